@@ -1,29 +1,33 @@
 import { Button } from '@mantine/core';
+import type { operations, OutputOf, RulePack } from '@svc/contracts';
 import { IconPackageImport } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { importPackUrl, offeredPackQuery } from '../api/rule-packs.ts';
 import { paths } from '../paths.ts';
 import { Failure } from './form.tsx';
 import { counted } from './format.ts';
 import { LinkButton } from './link-button.tsx';
 import styles from './offered-pack.module.css';
 import { Notice } from './states.tsx';
-import { useKept } from './use-kept.ts';
 
-/** Offers SigmaHQ's rules to administrators of a service that has none of them; put away for this browser on request. */
-export function OfferedPack() {
+interface OfferedPackProps {
+  /** Null and undefined for nothing to offer. */
+  readonly offer: OutputOf<typeof operations.getOfferedPack>['offer'] | undefined;
+  readonly take: (url: string, name: string) => Promise<RulePack>;
+  readonly putAway: () => void;
+}
+
+/** Offers SigmaHQ's rules to administrators of a service that has none of them. */
+export function OfferedPack(props: OfferedPackProps) {
   return (
     <div className={styles.offer}>
-      <Offer />
+      <Offer {...props} />
     </div>
   );
 }
 
-function Offer() {
-  const [isAway, putAway] = useKept('svc-offered-pack-away', false);
-  const { data } = useQuery({ ...offeredPackQuery, enabled: !isAway });
-  const take = useMutation({ mutationFn: ({ url, name }: { url: string; name: string }) => importPackUrl(url, name) });
+function Offer({ offer, take: taken, putAway }: OfferedPackProps) {
+  const take = useMutation({ mutationFn: ({ url, name }: { url: string; name: string }) => taken(url, name) });
   if (take.data !== undefined) {
     const { in_force: now, name } = take.data;
     return (
@@ -34,8 +38,7 @@ function Offer() {
       </Notice>
     );
   }
-  const offer = data?.offer;
-  if (isAway || !offer) return null;
+  if (!offer) return null;
   return (
     <Notice tone="info" icon={<IconPackageImport size={16} stroke={1.75} aria-hidden="true" />}>
       {offer.release === null ? (
@@ -57,7 +60,7 @@ function Offer() {
             Import SigmaHQ {offer.release}
           </Button>
         )}
-        <LinkButton onClick={() => putAway(true)}>Do not offer it here again</LinkButton>
+        <LinkButton onClick={putAway}>Do not offer it here again</LinkButton>
       </span>
       {take.error && <Failure error={take.error} />}
     </Notice>

@@ -61,7 +61,7 @@ it('has nothing to see without a log, and every rule of the core pack has a sett
   const blind = coverageOf(core, everything, logSettings);
   // Of a few rules the log is one that nothing switches on.
   const { fed: seen } = totals(blind);
-  expect(seen).toBeGreaterThan(0.98 * totals(coverageOf(core, [], logSettings)).rules);
+  expect(seen).toBeGreaterThan(0.95 * totals(coverageOf(core, [], logSettings)).rules);
   expect(blind.settings.every((setting) => setting.received && setting.rules === 0)).toBe(true);
 });
 

@@ -6,6 +6,15 @@ function windowsLog(key: string, title: string, channel: string, ...how: string[
   return { key, title, platform: 'Windows', logs: [{ channel }], how };
 }
 
+/** One that Windows writes without being asked, so that it has to be collected alone. */
+function written(key: string, title: string, channel: string, ...more: string[]): LogSetting {
+  const how = [
+    'It is written by default: collect it, for instance with',
+    `wevtutil export-log "${channel}" ${key}.evtx`,
+  ];
+  return windowsLog(key, title, channel, ...how, ...more);
+}
+
 function enabled(channel: string): string {
   return `wevtutil set-log "${channel}" /enabled:true /maxsize:67108864`;
 }
@@ -21,13 +30,7 @@ const reload = 'sysmon64.exe -c sysmon.xml';
 /** The other logs of Windows, PowerShell's and Sysmon's among them. */
 export const windowsLogs: readonly LogSetting[] = [
   {
-    ...windowsLog(
-      'system',
-      'System log',
-      'System',
-      'It is written by default: collect it, for instance with',
-      'wevtutil export-log System system.evtx',
-    ),
+    ...written('system', 'System log', 'System'),
     isDefault: true,
   },
   {
@@ -65,13 +68,7 @@ export const windowsLogs: readonly LogSetting[] = [
     ],
   },
   {
-    ...windowsLog(
-      'powershell-classic',
-      'PowerShell: classic log',
-      'Windows PowerShell',
-      'It is written by default: collect it, for instance with',
-      'wevtutil export-log "Windows PowerShell" powershell.evtx',
-    ),
+    ...written('powershell-classic', 'PowerShell: classic log', 'Windows PowerShell'),
     logs: [{ channel: 'Windows PowerShell', events: [400, 403, 600, 800] }],
     isDefault: true,
   },
@@ -113,12 +110,10 @@ export const windowsLogs: readonly LogSetting[] = [
     'It is written by default where Defender runs: collect it, for instance with',
     'wevtutil export-log "Microsoft-Windows-Windows Defender/Operational" defender.evtx',
   ),
-  windowsLog(
+  written(
     'firewall',
     'Windows Firewall: changes of rules',
     'Microsoft-Windows-Windows Firewall With Advanced Security/Firewall',
-    'It is written by default: collect it, for instance with',
-    'wevtutil export-log "Microsoft-Windows-Windows Firewall With Advanced Security/Firewall" firewall.evtx',
   ),
   windowsLog(
     'task-scheduler',
@@ -126,33 +121,17 @@ export const windowsLogs: readonly LogSetting[] = [
     'Microsoft-Windows-TaskScheduler/Operational',
     enabled('Microsoft-Windows-TaskScheduler/Operational'),
   ),
-  windowsLog(
-    'bits',
-    'BITS transfers',
-    'Microsoft-Windows-Bits-Client/Operational',
-    'It is written by default: collect it, for instance with',
-    'wevtutil export-log Microsoft-Windows-Bits-Client/Operational bits.evtx',
-  ),
-  windowsLog(
-    'wmi-activity',
-    'WMI activity',
-    'Microsoft-Windows-WMI-Activity/Operational',
-    'It is written by default: collect it, for instance with',
-    'wevtutil export-log Microsoft-Windows-WMI-Activity/Operational wmi.evtx',
-  ),
-  windowsLog(
+  written('bits', 'BITS transfers', 'Microsoft-Windows-Bits-Client/Operational'),
+  written('wmi-activity', 'WMI activity', 'Microsoft-Windows-WMI-Activity/Operational'),
+  written(
     'remote-sessions',
     'Remote Desktop: sessions',
     'Microsoft-Windows-TerminalServices-LocalSessionManager/Operational',
-    'It is written by default: collect it, for instance with',
-    'wevtutil export-log Microsoft-Windows-TerminalServices-LocalSessionManager/Operational sessions.evtx',
   ),
-  windowsLog(
+  written(
     'remote-connections',
     'Remote Desktop: connections',
     'Microsoft-Windows-TerminalServices-RemoteConnectionManager/Operational',
-    'It is written by default: collect it, for instance with',
-    'wevtutil export-log Microsoft-Windows-TerminalServices-RemoteConnectionManager/Operational connections.evtx',
   ),
   {
     ...windowsLog(
@@ -166,39 +145,19 @@ export const windowsLogs: readonly LogSetting[] = [
       return { channel: `Microsoft-Windows-AppLocker/${log}` };
     }),
   },
-  windowsLog(
-    'code-integrity',
-    'Code integrity',
-    'Microsoft-Windows-CodeIntegrity/Operational',
-    'It is written by default: collect it, for instance with',
-    'wevtutil export-log Microsoft-Windows-CodeIntegrity/Operational integrity.evtx',
-  ),
+  written('code-integrity', 'Code integrity', 'Microsoft-Windows-CodeIntegrity/Operational'),
   windowsLog(
     'print',
     'Print service',
     'Microsoft-Windows-PrintService/Operational',
     enabled('Microsoft-Windows-PrintService/Operational'),
   ),
-  windowsLog(
-    'print-admin',
-    'Print service: errors',
-    'Microsoft-Windows-PrintService/Admin',
-    'It is written by default: collect it, for instance with',
-    'wevtutil export-log Microsoft-Windows-PrintService/Admin print.evtx',
-  ),
-  windowsLog(
-    'winrm',
-    'Windows Remote Management',
-    'Microsoft-Windows-WinRM/Operational',
-    'It is written by default: collect it, for instance with',
-    'wevtutil export-log Microsoft-Windows-WinRM/Operational winrm.evtx',
-  ),
-  windowsLog(
+  written('print-admin', 'Print service: errors', 'Microsoft-Windows-PrintService/Admin'),
+  written('winrm', 'Windows Remote Management', 'Microsoft-Windows-WinRM/Operational'),
+  written(
     'program-telemetry',
     'Application experience: started programs',
     'Microsoft-Windows-Application-Experience/Program-Telemetry',
-    'It is written by default: collect it, for instance with',
-    'wevtutil export-log Microsoft-Windows-Application-Experience/Program-Telemetry programs.evtx',
   ),
   windowsLog(
     'iis-configuration',
@@ -225,4 +184,55 @@ export const windowsLogs: readonly LogSetting[] = [
     'Written by default on Exchange servers: collect it, for instance with',
     'wevtutil export-log "MSExchange Management" exchange.evtx',
   ),
+  written('openssh', 'OpenSSH server of Windows', 'OpenSSH/Operational'),
+  written('smb-server', 'SMB server: security', 'Microsoft-Windows-SMBServer/Security'),
+  written('smb-client', 'SMB client: security', 'Microsoft-Windows-SMBClient/Security'),
+  windowsLog(
+    'smb-audit',
+    'SMB server: access by version 1',
+    'Microsoft-Windows-SMBServer/Audit',
+    'Set-SmbServerConfiguration -AuditSmb1Access $true',
+  ),
+  written(
+    'certificates',
+    'Certificates of the machine',
+    'Microsoft-Windows-CertificateServicesClient-Lifecycle-System/Operational',
+  ),
+  windowsLog(
+    'capi2',
+    'Checks of certificates (CAPI2)',
+    'Microsoft-Windows-CAPI2/Operational',
+    enabled('Microsoft-Windows-CAPI2/Operational'),
+  ),
+  written('virtual-disks', 'Virtual disks', 'Microsoft-Windows-VHDMP-Operational'),
+  written('troubleshooting', 'Troubleshooting packages', 'Microsoft-Windows-Diagnosis-Scripted/Operational'),
+  written('app-packages', 'Deployment of app packages', 'Microsoft-Windows-AppXDeploymentServer/Operational'),
+  written('remote-client', 'Remote Desktop: client', 'Microsoft-Windows-TerminalServices-RDPClient/Operational'),
+  written('shell-core', 'Explorer: what starts at logon', 'Microsoft-Windows-Shell-Core/Operational'),
+  windowsLog(
+    'user-drivers',
+    'Connected devices',
+    'Microsoft-Windows-DriverFrameworks-UserMode/Operational',
+    enabled('Microsoft-Windows-DriverFrameworks-UserMode/Operational'),
+  ),
+  windowsLog(
+    'ldap-client',
+    'LDAP client',
+    'Microsoft-Windows-LDAP-Client/Debug',
+    enabled('Microsoft-Windows-LDAP-Client/Debug'),
+  ),
+  { ...written('dns-server', 'DNS server', 'DNS Server'), platform: 'Domain controllers' },
+  { ...written('dns-audit', 'DNS server: audit', 'Microsoft-Windows-DNSServer/Audit'), platform: 'Domain controllers' },
+  {
+    ...written(
+      'directory-service',
+      'Directory Service: LDAP',
+      'Directory Service',
+      'Unsigned binds are told one by one with:',
+      String.raw`reg add HKLM\SYSTEM\CurrentControlSet\Services\NTDS\Diagnostics /v "16 LDAP Interface Events" /t REG_DWORD /d 2 /f`,
+      'Expensive searches with:',
+      String.raw`reg add HKLM\SYSTEM\CurrentControlSet\Services\NTDS\Diagnostics /v "15 Field Engineering" /t REG_DWORD /d 5 /f`,
+    ),
+    platform: 'Domain controllers',
+  },
 ];

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { dashboardQuery, runReadiness } from '../../api/admin.ts';
+import { importPackUrl, offeredPackQuery } from '../../api/rule-packs.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Failure } from '../../ui/form.tsx';
@@ -15,6 +16,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
 import { Age, Time } from '../../ui/time.tsx';
+import { useOfferAway } from '../../ui/use-offer-away.ts';
 import styles from './dashboard-page.module.css';
 import { ReadinessReport } from './readiness-report.tsx';
 import { backfills, taskWords } from './task-texts.ts';
@@ -23,6 +25,8 @@ import { backfills, taskWords } from './task-texts.ts';
 export function DashboardPage(): ReactNode {
   const { data, error, refetch } = useQuery(dashboardQuery);
   const run = useMutation({ mutationFn: runReadiness });
+  const [isAway, putAway] = useOfferAway();
+  const offered = useQuery({ ...offeredPackQuery, enabled: !isAway });
   if (data === undefined && error) {
     return <ErrorState whole what="The dashboard cannot be shown" error={error} retry={() => void refetch()} />;
   }
@@ -49,7 +53,7 @@ export function DashboardPage(): ReactNode {
         <Skeleton height={320} />
       ) : (
         <>
-          <OfferedPack />
+          <OfferedPack offer={isAway ? null : offered.data?.offer} take={importPackUrl} putAway={() => putAway(true)} />
           <ReadinessReport readiness={data.readiness} />
           <Amounts dashboard={data} />
           <div className={styles.halves}>

@@ -4,12 +4,13 @@ import { IconPackageImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { rulePacksQuery } from '../../../api/rule-packs.ts';
+import { importPackUrl, offeredPackQuery, rulePacksQuery } from '../../../api/rule-packs.ts';
 import { paths } from '../../../paths.ts';
 import { GuideLink } from '../../../ui/guide-link.tsx';
 import { OfferedPack } from '../../../ui/offered-pack.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useOfferAway } from '../../../ui/use-offer-away.ts';
 import { DeletePack, ImportPack } from './pack-dialogs.tsx';
 import { PackCard } from './pack-card.tsx';
 import { PackReport, PackVersions } from './pack-details.tsx';
@@ -23,6 +24,8 @@ export function RulePacksPage() {
   const { data, error, refetch } = useQuery(rulePacksQuery);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
+  const [isAway, putAway] = useOfferAway();
+  const offered = useQuery({ ...offeredPackQuery, enabled: !isAway });
   return (
     <>
       <title>Rule packs · svc</title>
@@ -37,7 +40,7 @@ export function RulePacksPage() {
           Import a pack
         </Button>
       </PageHead>
-      <OfferedPack />
+      <OfferedPack offer={isAway ? null : offered.data?.offer} take={importPackUrl} putAway={() => putAway(true)} />
       {data === undefined && error ? (
         <ErrorState what="The rule packs cannot be listed" error={error} retry={() => void refetch()} />
       ) : (

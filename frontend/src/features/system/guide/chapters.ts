@@ -280,6 +280,7 @@ export const chapters: readonly Chapter[] = [
         'A new version takes effect for jobs that begin from then on. An archive that is damaged or hostile is refused, and the version before it stays in force.',
         'Members read on the page Rules which packs are in use, what each covers, and every rule with its source and where it fired.',
         'Coverage, there, holds the rules against the log types in the jobs that you may see: a technique is seen, has rules but no telemetry, or has no rule. What should I log lists the audit settings and logs that are missing, the one that gains the most first, with the commands that switch it on.',
+        'Where none of SigmaHQ’s rules are here, the dashboard and the page Rule packs offer its newest release by name and licence; without internet they say which file to bring.',
         'Administrators import packs, switch them off and go back to earlier versions on the page Rule packs, under Admin. Browse the rules, there, shows what a pack covers technique by technique, each rule with its source and where it fired, and switches single rules off or gives them another level for good.',
         'A pack from an address is looked for there each day.',
       ),
