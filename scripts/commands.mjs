@@ -63,6 +63,10 @@ export const commands = {
     says: 'how much the core pack finds in public logs of attacks, and how little elsewhere (docs/rules.md)',
     bundle: 'test/quality/core-pack.ts',
   },
+  'quality:rates': {
+    says: 'write how often each rule of the core pack matches in ordinary logs: [FOLDER of recordings …] (docs/rules.md)',
+    bundle: 'test/quality/rates.ts',
+  },
   differential: {
     says: 'compare the engine’s findings with those of other programs: [--reuse] [--list TEXT] (docs/engine-differences.md)',
     bundle: 'test/differential/main.ts',

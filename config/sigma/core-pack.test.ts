@@ -25,6 +25,15 @@ const pack = names.map((name) => {
   };
 });
 
+/** Written by `npm run quality:rates`: matches of each rule in ordinary records, and in recordings of attacks. */
+const rates = JSON.parse(readFileSync(`${folder}rates.json`, 'utf8')) as {
+  readonly records: { readonly ordinary: number; readonly recordings: number };
+  readonly rules: Readonly<Record<string, readonly [ordinary: number, recordings: number]>>;
+};
+const grave = ['medium', 'high', 'critical'];
+/** Matches per 50,000 records of a rule of medium level or above, even in recordings of attacks. */
+const mostInRecordings = 5;
+
 describe('the core pack', () => {
   const loaded = loadRules(pack.map(({ name, text }) => ({ path: name, text })));
 
@@ -92,6 +101,22 @@ describe('the core pack', () => {
       expect(tags.some((tag) => known.has(tag))).toBe(true);
       expect(tags.some((tag) => !known.has(tag))).toBe(true);
     }
+  });
+
+  it('has the measured rate of every rule, and none of medium level or above that matches ordinary records', () => {
+    // Behind a correlation stand the rules that it counts, which report nothing.
+    const reporting = pack.flatMap(({ documents }) =>
+      'correlation' in documents[0]! ? documents.slice(0, 1) : documents,
+    );
+    expect(Object.keys(rates.rules)).toEqual(reporting.map(({ id }) => id as string).sort());
+    const perRecords = ([, matches]: readonly [number, number]): number =>
+      (matches / rates.records.recordings) * 50_000;
+    const noisy = reporting.filter(({ id, level }) => {
+      const rate = rates.rules[id as string]!;
+      return grave.includes(level as string) && (rate[0] > 0 || perRecords(rate) > mostInRecordings);
+    });
+    expect(noisy.map(({ title }) => title)).toEqual([]);
+    expect(rates.records.ordinary).toBeGreaterThan(15_000);
   });
 
   it.each(pack)('$name matches its positive events and no negative one', async ({ name, text, documents, cases }) => {

@@ -1,13 +1,11 @@
-import { type Finding, loadRules, type RuleSet, severities } from '@svc/engine';
-import { analyzeFile, readRuleFiles } from '@svc/engine/node';
-import { writeEvtx } from '@svc/engine/testing';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type Finding, severities } from '@svc/engine';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { tellCollections, tellNoise } from './collections.ts';
 import { agreeing, isGrave, say, techniquesOf } from './findings.ts';
+import { filesBelow, findingsIn, type Read, rulesOf, writeOrdinaryWork } from './logs.ts';
 import { loadingOf } from './pack-loading.ts';
-import { powershell, security, sysmon } from '../samples/samples.ts';
 
 // How good the core pack is, on public logs of attacks and on logs of ordinary work (docs/rules.md). What a log
 // of attacks holds is told by the rules of SigmaHQ: the techniques of their findings of medium level or worse,
@@ -34,14 +32,6 @@ interface Outcome {
 const core = await rulesOf(join(root, 'config', 'sigma'));
 const sigmaHq = await rulesOf(join(data, 'sigma-rules'));
 
-async function rulesOf(folder: string): Promise<RuleSet> {
-  return loadRules(await readRuleFiles([folder])).rules;
-}
-
-async function findingsIn(path: string, rules: RuleSet): Promise<{ events: number; findings: readonly Finding[] }> {
-  return analyzeFile(path, { rules, logType: 'auto', maxSamples: 1, threads: 1 });
-}
-
 const isTold = ({ severity }: Finding): boolean => severities.indexOf(severity) <= severities.indexOf('low');
 
 async function outcomeOf({ path, techniques, name = basename(path) }: Case): Promise<Outcome> {
@@ -54,11 +44,6 @@ async function outcomeOf({ path, techniques, name = basename(path) }: Case): Pro
 
 function isRelevant({ expected, findings }: Outcome): boolean {
   return agreeing(findings, expected);
-}
-
-function filesBelow(folder: string, suffix: RegExp): string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => suffix.test(name));
-  return names.sort().map((name) => join(folder, name));
 }
 
 function regressionCases(): Case[] {
@@ -103,23 +88,12 @@ function tellOrdinary(title: string, outcomes: readonly Outcome[]): void {
   }
 }
 
-/** The mornings of the samples without the intrusion. */
-function ordinaryWork(folder: string): Case[] {
-  const logs = { sysmon, security, powershell };
-  return Object.entries(logs).map(([name, { noise }]) => {
-    const path = join(folder, `${name}.evtx`);
-    const inTime = noise.toSorted((a, b) => (String(a.time) < String(b.time) ? -1 : 1));
-    writeFileSync(path, writeEvtx(inTime));
-    return { path, techniques: new Set<string>() };
-  });
-}
-
 /** Logs of folders that are named on the command line, in which nothing is known to happen. */
 async function tellOwn(folders: readonly string[]): Promise<void> {
   for (const one of folders) {
     const logs = filesBelow(one, /\.[a-z]+$/);
     for (const [title, rules] of Object.entries({ 'Core pack': core, SigmaHQ: sigmaHq })) {
-      const read: { events: number; findings: readonly Finding[] }[] = [];
+      const read: Read[] = [];
       for (const path of logs) {
         const log = await findingsIn(path, rules).catch(() => null);
         if (log) read.push(log);
@@ -145,7 +119,7 @@ try {
   tellAttacks('Logs of other kinds', others);
   const quiet = [...publicLogs, ...others].filter(({ expected }) => expected.size === 0);
   tellOrdinary('Logs in which SigmaHQ finds nothing of medium level', quiet);
-  const ordinary = await outcomesOf(ordinaryWork(folder));
+  const ordinary = await outcomesOf(writeOrdinaryWork(folder).map((path) => ({ path, techniques: new Set<string>() })));
   tellOrdinary('Ordinary work of the samples', ordinary);
   tellNoise('Core pack in both', [...quiet, ...ordinary]);
   await tellOwn(process.argv.slice(2));
