@@ -443,6 +443,13 @@ correlation: {type: event_count, rules: inner, group-by: [IpAddress], timespan: 
     expect(load(`${one('outer', 'inner')}---\n${one('inner', 'failed')}`)).toEqual([]);
   });
 
+  it('takes the rules that an extended condition names, where it lists none', () => {
+    const bare = (condition: string): string =>
+      `title: t\ncorrelation: {type: temporal, timespan: 1m, condition: ${condition}}\n`;
+    expect(load(bare('failed and not (failed)'))).toEqual([]);
+    expect(load(bare('failed and missing'))[0]).toContain('missing');
+  });
+
   it.each([
     ['type: event_count, rules: failed, timespan: 1m', 'needs a condition'],
     ['type: value_count, rules: failed, timespan: 1m, condition: {gte: 1}', 'needs a field'],

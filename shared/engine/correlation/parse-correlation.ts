@@ -36,7 +36,7 @@ export function parseCorrelation(document: Mapping, path: string, source: string
     tags: texts(document.tags, 'tags'),
     author: text(document.author),
     type,
-    rules: referencesOf(correlation.rules),
+    rules: referencesOf(correlation.rules, condition.expression),
     groupBy: texts(correlation['group-by'], 'correlation', 'group-by'),
     aliases: aliasesOf(correlation.aliases),
     timespan: timespanOf(correlation.timespan),
@@ -60,8 +60,12 @@ function levelOf(value: unknown): Severity {
   return level;
 }
 
-function referencesOf(value: unknown): string[] {
-  const names = texts(value, 'correlation', 'rules').map((name) => name.toLowerCase());
+/** @param expression that names the rules where they are not listed. */
+function referencesOf(value: unknown, expression: string | null): string[] {
+  const listed = texts(value, 'correlation', 'rules').map((name) => name.toLowerCase());
+  const named =
+    value === undefined || value === null ? (expression?.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? []) : [];
+  const names = listed.length > 0 ? listed : [...new Set(named)].filter((name) => !/^(?:and|or|not)$/.test(name));
   if (names.length === 0) throw new RuleError('The correlation names no rules', 'correlation', 'rules');
   return names;
 }

@@ -57,6 +57,18 @@ const get = (target: string, agent = 'Mozilla/5.0'): string =>
   `192.0.2.1 - - [17/May/2015:10:05:03 +0000] "GET ${target} HTTP/1.1" 200 12 "-" "${agent}"`;
 const squid = (address: string): string =>
   `1286536308.779 180 192.0.2.1 TCP_MISS/200 411 GET ${address} - DIRECT/- text/html`;
+/** A row of a table of Log Analytics. */
+const row = (table: string, columns: object): string =>
+  JSON.stringify({ TenantId: 't', TimeGenerated: '2026-03-04T08:15:00Z', Type: table, ...columns });
+/** A row of advanced hunting. */
+const hunted = (action: string, columns: object): string =>
+  JSON.stringify({
+    Timestamp: '2026-03-04T08:15:00Z',
+    DeviceId: 'd',
+    DeviceName: 'pc',
+    ActionType: action,
+    ...columns,
+  });
 const entra = (category: string, operationName: string, properties: object): string =>
   JSON.stringify({ time: '2026-03-04T08:15:00Z', category, operationName, properties });
 
@@ -175,6 +187,71 @@ const cases: [string, string][] = [
   [
     'Monero Crypto Coin Mining Pool Lookup',
     JSON.stringify({ _path: 'dns', ts: 1, uid: 'C', query: 'pool.minexmr.com' }),
+  ],
+  [
+    'CA Policy Removed by Non Approved Actor',
+    row('AuditLogs', {
+      OperationName: 'Delete conditional access policy',
+      Category: 'Policy',
+      TargetResources: '[{}]',
+    }),
+  ],
+  ['Account Lockout', row('SigninLogs', { Category: 'SignInLogs', OperationName: 'Sign-in', ResultType: '50053' })],
+  [
+    'Azure Kubernetes Events Deleted',
+    row('AzureActivity', { OperationNameValue: 'MICROSOFT.KUBERNETES/CONNECTEDCLUSTERS/EVENTS.K8S.IO/EVENTS/DELETE' }),
+  ],
+  [
+    'New Federated Domain Added - Exchange',
+    row('OfficeActivity', { OfficeWorkload: 'Exchange', Operation: 'Add-FederatedDomain', ResultStatus: 'success' }),
+  ],
+  [
+    'Security Privileges Enumeration Via Whoami.EXE',
+    row('SecurityEvent', { EventID: 4688, NewProcessName: 'C:\\Windows\\whoami.exe', CommandLine: 'whoami /priv' }),
+  ],
+  ['Cleartext Protocol Usage', row('VMConnection', { Direction: 'outbound', DestinationPort: 23 })],
+  [
+    'Exchange ProxyShell Pattern',
+    row('W3CIISLog', {
+      csMethod: 'POST',
+      csUriStem: '/x',
+      csUriQuery: 'a=/autodiscover.json/powershell',
+      scStatus: '401',
+    }),
+  ],
+  [
+    'Security Privileges Enumeration Via Whoami.EXE',
+    hunted('ProcessCreated', { FolderPath: 'C:\\Windows\\whoami.exe', ProcessCommandLine: 'whoami /priv' }),
+  ],
+  [
+    'Network Connection Initiated Via Notepad.EXE',
+    hunted('ConnectionSuccess', { InitiatingProcessFolderPath: 'c:\\windows\\notepad.exe', RemotePort: 443 }),
+  ],
+  [
+    'HackTool - Dumpert Process Dumper Default File',
+    hunted('FileCreated', { FolderPath: 'C:\\x', FileName: 'dumpert.dmp' }),
+  ],
+  [
+    'CobaltStrike Named Pipe',
+    hunted('NamedPipeEvent', { AdditionalFields: '{"PipeName":"\\\\Device\\\\NamedPipe\\\\msagent_1"}' }),
+  ],
+  [
+    'Monero Crypto Coin Mining Pool Lookup',
+    JSON.stringify({
+      timestamp: '2026-03-04T08:15:00Z',
+      event_type: 'dns',
+      flow_id: 1,
+      dns: { rrname: 'pool.minexmr.com' },
+    }),
+  ],
+  [
+    'Exchange ProxyShell Pattern',
+    '#Software: Microsoft Exchange Server\n#Fields: DateTime,RequestId,UrlStem,UrlQuery,ClientIpAddress,HttpStatus\n' +
+      '2026-03-04T08:15:00.123Z,r,/x,?a=/autodiscover.json/powershell,192.0.2.1,401\n',
+  ],
+  [
+    'Cleartext Protocol Usage',
+    '1,2026/03/04 08:15:01,0123,TRAFFIC,end,2562,2026/03/04 08:15:00,192.0.2.1,192.0.2.2,0.0.0.0,0.0.0.0,r,,,telnet,vsys1,in,out,e1,e2,log,,7,1,5000,23,0,0,0x0,tcp,allow\n',
   ],
   [
     'DNS TXT Answer with Possible Execution Strings',

@@ -29,7 +29,7 @@ export interface Chain {
 
 /** Which other modifiers may stand beside one; all not named here may stand beside any that allow it. */
 const companions: Readonly<Record<string, readonly string[]>> = {
-  re: ['contains', ...flags.keys()],
+  re: [...placements, ...flags.keys()],
   cidr: [],
   exists: [],
   fieldref: [...placements, 'cased'],

@@ -92,9 +92,20 @@ function isPlain({ on, placement, encoding, wide }: Chain): boolean {
   return !changes && placement === undefined && encoding === undefined && wide === undefined;
 }
 
+/** What YAML 1.1 takes for a boolean, and so do programs that read rules by it. */
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['on', true],
+  ['true', true],
+  ['no', false],
+  ['off', false],
+  ['false', false],
+]);
+
 function exists(test: (one: ValueTest) => Expression, chain: Chain, value: Scalar): Expression {
-  if (typeof value !== 'boolean') throw new RuleError(`“${chain.key}” takes true or false`);
-  return value ? test({ kind: 'exists' }) : not(test({ kind: 'exists' }));
+  const asked = typeof value === 'boolean' ? value : truths.get(String(value).toLowerCase());
+  if (asked === undefined) throw new RuleError(`“${chain.key}” takes true or false`);
+  return asked ? test({ kind: 'exists' }) : not(test({ kind: 'exists' }));
 }
 
 function numberTest({ key, comparison, datePart }: Chain, value: Scalar): ValueTest {
@@ -112,10 +123,18 @@ function exactTest(value: Exclude<Scalar, null>): ValueTest | null {
   return typeof value === 'number' ? { kind: 'number', op: 'eq', than: value } : null;
 }
 
-function regexTest({ key, regexFlags }: Chain, source: string): ValueTest {
+function regexTest({ key, regexFlags, placement }: Chain, written: string): ValueTest {
+  const source = anchored(placement, written);
   const refused = checkRegex(source, regexFlags);
   if (refused !== null) throw new RuleError(`“${key}”: the regular expression ${refused}`);
   return { kind: 'regex', source, flags: regexFlags };
+}
+
+/** An expression that is to stand at an end of the value; anywhere in it is how all are searched. */
+function anchored(placement: Chain['placement'], written: string): string {
+  if (placement === undefined || placement === 'contains') return written;
+  const [, inline = '', rest = ''] = /^((?:\(\?[ims]+\))?)([^]*)$/.exec(written) ?? [];
+  return placement === 'startswith' ? `${inline}^(?:${rest})` : `${inline}(?:${rest})$`;
 }
 
 function cidrTest({ key }: Chain, network: string, context: RuleContext): ValueTest {

@@ -108,7 +108,7 @@ const tables: Readonly<Record<string, Profile>> = {
   azureactivity: activity,
   awscloudtrail: trail,
   commonsecuritylog: renamed(firewall, ends, { computer: ['Computer', 'DeviceName'], event: ['DeviceEventClassID'] }),
-  vmconnection: renamed(firewall, ends, { event: ['Direction'] }),
+  vmconnection: { ...renamed(firewall, ends, { event: ['Direction'] }), derived: { blocked: () => 'false' } },
   azurenetworkanalytics_cl: renamed(netflow, flows, { computer: ['VM_s'], event: ['FlowType'] }),
   w3ciislog: iis,
   dnsevents: names,

@@ -140,6 +140,7 @@ const flows: Profile = {
     dst_port: ['jsonPayload.connection.dest_port'],
     action: ['jsonPayload.disposition'],
   },
+  derived: { blocked: (text) => String(/^denied$/i.test(text('jsonPayload.disposition') ?? '')) },
   head: {
     time: ['timestamp', 'receiveTimestamp'],
     computer: ['jsonPayload.dest_instance.vm_name', 'jsonPayload.src_instance.vm_name', 'resource.labels.project_id'],
