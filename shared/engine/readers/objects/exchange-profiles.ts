@@ -42,9 +42,23 @@ const tracking: Profile = {
   },
 };
 
+/** Exchange Online's trace of messages. */
+const trace: Profile = {
+  source: 'exchangeTracking',
+  aliases: { src_ip: ['FromIP'], dst_ip: ['ToIP'] },
+  head: {
+    time: ['Received'],
+    computer: ['FromIP', 'Organization'],
+    service: 'Exchange Online message trace',
+    event: ['Status'],
+    record: ['MessageTraceId'],
+  },
+};
+
 /** Tables that an Exchange server writes; undefined for anything else. */
 export function exchangeProfile(record: JsonTree): Profile | undefined {
   const has = (...columns: string[]): boolean => columns.every((column) => Object.hasOwn(record, column));
   if (has('UrlStem', 'HttpStatus', 'ClientIpAddress')) return httpProxy;
+  if (has('MessageTraceId', 'RecipientAddress')) return trace;
   return has('event-id', 'message-id', 'recipient-address') ? tracking : undefined;
 }

@@ -125,6 +125,8 @@ const signatures: [string, object][] = [
   ['m365Threats', { eventSource: 'SecurityComplianceCenter', eventName: 'n', status: 'success' }],
   ['gcp', { protoPayload: { serviceName: 'compute.googleapis.com' } }],
   ['workspace', { protoPayload: { serviceName: 'login.googleapis.com' } }],
+  ['workspace', { kind: 'reports#activity', events: {} }],
+  ['exchangeTracking', { MessageTraceId: 'm', RecipientAddress: 'a', Received: '/Date(1772612100123)/' }],
   ['workspace', { kind: 'admin#reports#activity', id: {}, actor: {}, events: [] }],
   ['azureAudit', { operationName: 'Add user', category: 'AuditLogs' }],
   ['azureSignIn', { operationName: 'Sign-in activity', category: 'NonInteractiveUserSignInLogs' }],

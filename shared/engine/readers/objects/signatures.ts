@@ -37,7 +37,7 @@ export function cloudProfile(record: JsonTree): Profile | undefined {
   if (has('logtype', 'node_id')) return cloud.opencanary;
   if (has('riskEventType')) return cloud.azureRisk;
   if (has('event_type_id')) return cloud.onelogin;
-  if (text(record.kind).startsWith('admin#reports#activity') || has('eventService', 'eventName'))
+  if (/^(?:admin#)?(?:reports|audit)#activity/.test(text(record.kind)) || has('eventService', 'eventName'))
     return cloud.workspace;
   if (has('event_type', 'txid') || has('access_device', 'auth_device')) return cloud.duo;
   if (has('isotimestamp', 'action') || (has('isotimestamp') && hasOne('eventtype', 'factor'))) return cloud.duo;
