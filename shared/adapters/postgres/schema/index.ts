@@ -9,6 +9,7 @@ export * from './batches.ts';
 export * from './cases.ts';
 export * from './comments.ts';
 export * from './dropped-objects.ts';
+export * from './enrichment.ts';
 export * from './entities.ts';
 export * from './entity-aliases.ts';
 export * from './entity-findings.ts';
