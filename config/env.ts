@@ -6,6 +6,7 @@ import { takesUnknownHosts } from './environment/hosts.ts';
 import { keyValueContradictions, keyValueVariables } from './environment/key-value.ts';
 import { limitVariables } from './environment/limits.ts';
 import { logVariables } from './environment/logs.ts';
+import { offlineVariables } from './environment/offline.ts';
 import { outboundVariables } from './environment/outbound.ts';
 import { queueContradictions, queueVariables } from './environment/queue.ts';
 import { retentionVariables } from './environment/retention.ts';
@@ -28,6 +29,7 @@ export const Environment = z.object({
   ...logVariables,
   ...limitVariables,
   ...webVariables,
+  ...offlineVariables,
   ...outboundVariables,
   ...ruleVariables,
   ...queueVariables,

@@ -24,6 +24,7 @@ export const schedules: readonly Schedule[] = [
   { key: 'happening-prune', cron: '30 3 * * *', label: 'Forget what happened 7 days ago' },
   { key: 'activity-prune', cron: '30 3 * * *', label: 'Forget what the activity log has kept for long enough' },
   { key: 'webhook-prune', cron: '50 3 * * *', label: 'Forget deliveries to webhooks that ended long ago' },
+  { key: 'enrichment-prune', cron: '0 3 * * *', label: 'Forget what services said of entities 30 days ago' },
   { key: 'comment-prune', cron: '20 3 * * *', label: 'Forget comments that were deleted 180 days ago' },
   { key: 'similarity-digests', cron: '50 * * * *', label: 'Make the digests of files that have none' },
   { key: 'held-words', cron: '55 * * * *', label: 'Make what searches find earlier results by', atStart: true },

@@ -23,6 +23,9 @@ export const limitVariables = {
   WATCH_RULES_MAX_PER_USER: integer(1, 10_000)
     .default(50)
     .describe('Alert rules that one account can have, of entities and jobs together; shared rules do not count.'),
+  ENRICHMENT_RATE_LIMIT_PER_MINUTE: perMinute(30).describe(
+    'Requests a minute to one enrichment service that says nothing else; 0 for no limit.',
+  ),
   WEBHOOK_RATE_LIMIT_PER_MINUTE: perMinute(10).describe(
     'Attempts a minute to deliver to the webhook of one rule; what exceeds it is recorded, and not sent. 0 for no limit.',
   ),

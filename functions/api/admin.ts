@@ -13,6 +13,14 @@ import {
 } from '@svc/application/admin/tasks/change-background-task.ts';
 import { listTasks } from '@svc/application/admin/tasks/list-tasks.ts';
 import { revokeQueuedTask } from '@svc/application/admin/tasks/revoke-queued-task.ts';
+import {
+  changeEnrichmentService,
+  clearEnrichmentToken,
+  createEnrichmentService,
+  deleteEnrichmentService,
+  listEnrichmentServices,
+  toggleEnrichmentService,
+} from '@svc/application/admin/enrichment/save-service.ts';
 import { getDatabaseSizes, getStorage } from '@svc/application/admin/storage/get-storage.ts';
 import { vacuumDatabase } from '@svc/application/admin/storage/request-storage-task.ts';
 import { setOutputRetention } from '@svc/application/admin/storage/retention.ts';
@@ -62,11 +70,15 @@ const table = {
   backfillFindingEntityLinks: requesting('backfill_finding_entity_links'),
   backfillRelationships: requesting('backfill_relationships'),
   cancelBackgroundTask,
+  changeEnrichmentService,
   changeSiteSettings: withoutActor(changeSiteSettings),
   changeWorkflow,
+  clearEnrichmentToken,
   createApiToken,
+  createEnrichmentService,
   createUser,
   createWorkflow,
+  deleteEnrichmentService,
   deleteUser,
   deleteWorkflow,
   duplicateWorkflow,
@@ -103,6 +115,7 @@ const table = {
     // A proxy's basic authentication takes the header that tokens need, so whoever reads the list is told of it.
     behind_basic_auth: /^basic\b/i.test(headers['authorization'] ?? ''),
   }),
+  listEnrichmentServices: withoutActor(listEnrichmentServices),
   listTasks,
   limitWorker: withoutActor(limitWorker),
   listUsers,
@@ -125,6 +138,7 @@ const table = {
       session === null ? {} : { cookies: [sessionCookie(session, { secure })] },
   ),
   setUserRole,
+  toggleEnrichmentService,
   vacuumDatabase,
   validateWorkflow,
 } satisfies TableOf<'admin'>;

@@ -1,6 +1,18 @@
 import { allowlistEntities, toggleAllowlist } from '@svc/application/intel/allowlist-entities.ts';
 import { countEntityLinks } from '@svc/application/intel/count-entity-links.ts';
 import { countGraphNeighbours } from '@svc/application/intel/count-graph-neighbours.ts';
+import {
+  enrichEntity,
+  getEntityEnrichment,
+  getRawEnrichment,
+} from '@svc/application/intel/enrichment/enrich-entity.ts';
+import {
+  bulkEnrich,
+  cancelEnrichmentRun,
+  enrichCase,
+  getEnrichmentRun,
+  listCaseEnrichment,
+} from '@svc/application/intel/enrichment/enrich-many.ts';
 import { exportEntityGraph } from '@svc/application/intel/export-entity-graph.ts';
 import { findGraphPath } from '@svc/application/intel/find-graph-path.ts';
 import { getEntityGraph } from '@svc/application/intel/get-entity-graph.ts';
@@ -34,14 +46,20 @@ import { presented, type TableOf } from '../route.ts';
 
 const table = {
   allowlistEntities,
+  bulkEnrich,
+  cancelEnrichmentRun,
   countEntityLinks,
   countGraphNeighbours,
+  enrichCase,
+  enrichEntity,
   exportEntityGraph: presented(exportEntityGraph, (bytes, { input: { id } }) => ({
     headers: { 'content-disposition': `attachment; filename="entity-${id}-graph.graphml"` },
     bytes,
   })),
   findGraphPath,
+  getEnrichmentRun,
   getEntity,
+  getEntityEnrichment,
   getEntityMitre,
   getEntityMitreLayer: presented(getEntityMitreLayer, (_, { input: { id } }) => ({
     headers: { 'content-disposition': `attachment; filename="entity-${id}-mitre-layer.json"` },
@@ -52,9 +70,11 @@ const table = {
   getEntityThreats,
   getGraphSchema,
   getIntel,
+  getRawEnrichment,
   getRelationshipTimespan,
   getSeenBefore,
   listAssociatedEntities,
+  listCaseEnrichment,
   listEntities,
   listEntitiesTogether,
   listEntityFindings,

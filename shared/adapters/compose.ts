@@ -18,6 +18,7 @@ import { JoseSessions } from './local/jose-sessions.ts';
 import { cronSchedules } from './local/cron-schedules.ts';
 import { memoryCoordination } from './local/coordination.ts';
 import { LocalHappeningBell } from './local/happening-bell.ts';
+import { FileLookups, noOfflineLookups } from './local/offline/offline-lookups.ts';
 import { LocalObjectListing } from './local/object-listing.ts';
 import { noMetrics } from './local/no-metrics.ts';
 import { LocalObjectStore } from './local/object-store.ts';
@@ -83,6 +84,7 @@ class Adapters {
     objectArchive: () => this.port('objects') as Store,
     objects: () => this.#objects(),
     oneTimeTasks: () => this.#oneTimeTasks(),
+    offlineLookups: () => this.#offlineLookups(),
     outbound: () => lazyOutboundHttp(outboundPolicies(this.#environment)),
     passwords: () => new Argon2Hasher(),
     queuedTasks: () => this.#queuedTasks(),
@@ -265,6 +267,15 @@ class Adapters {
     return lazy<Ports['objectListing']>(async () =>
       (await import('./aws/s3-object-listing.ts')).openObjectListing(settings),
     ).port;
+  }
+
+  #offlineLookups(): Ports['offlineLookups'] {
+    const { GEOIP_DATABASES: networks, KNOWN_HASHES_PATH: knownHashes = null } = this.#environment;
+    if (networks.length === 0 && knownHashes === null) return noOfflineLookups;
+    const folder = join(this.#dataDir, 'known-hashes');
+    const lookups = new FileLookups({ networks, knownHashes, folder }, this.#log());
+    this.#closers.push(() => lookups.close());
+    return lookups;
   }
 
   #objectFolder(): string {

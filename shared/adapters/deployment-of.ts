@@ -90,6 +90,10 @@ export function deploymentOf(environment: Environment): Deployment {
     maxLogOutputBytes: environment.MAX_LOG_OUTPUT_BYTES,
     maxRawBytes: environment.RAW_OUTPUT_MAX_MB * 1_048_576,
     ...retentionOf(environment),
+    enrichment: {
+      perMinute: environment.ENRICHMENT_RATE_LIMIT_PER_MINUTE,
+      publicOnly: environment.ENRICHMENT_REQUIRE_PUBLIC_HOST,
+    },
     webhooks: {
       perMinute: environment.WEBHOOK_RATE_LIMIT_PER_MINUTE,
       maxRetries: environment.WEBHOOK_MAX_RETRIES,

@@ -1,6 +1,7 @@
 export * from './admin/activity.ts';
 export * from './admin/operations.ts';
 export * from './admin/background-tasks.ts';
+export * from './admin/enrichment.ts';
 export * from './admin/readiness.ts';
 export * from './admin/storage.ts';
 export * from './admin/workers.ts';
@@ -27,6 +28,7 @@ export * from './feeds/taxii.ts';
 export * from './report/findings.ts';
 export * from './report/happened.ts';
 export * from './input-sentence.ts';
+export * from './intel/enrichment.ts';
 export * from './intel/entity-graph.ts';
 export * from './intel/entity-links.ts';
 export * from './intel/relationship-evidence.ts';

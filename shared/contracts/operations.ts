@@ -9,6 +9,8 @@ import { storageOperations } from './admin/storage.ts';
 import { batchOperations } from './jobs/batches.ts';
 import { caseOperations } from './cases/operations.ts';
 import { discussionOperations } from './discussions/operations.ts';
+import { enrichmentOperations } from './intel/enrichment.ts';
+import { enrichmentServiceOperations } from './admin/enrichment.ts';
 import { entityGraphOperations } from './intel/entity-graph.ts';
 import { entityLinkOperations } from './intel/entity-links.ts';
 import { entityOverviewOperations } from './intel/entity-overview.ts';
@@ -64,6 +66,8 @@ export const operations = {
   ...entityOverviewOperations,
   ...seenBeforeOperations,
   ...entityGraphOperations,
+  ...enrichmentOperations,
+  ...enrichmentServiceOperations,
   ...alertRuleOperations,
   ...ruleListOperations,
   ...alertOperations,

@@ -31,6 +31,7 @@ export const periodicKinds = [
   'happening-prune',
   'webhook-prune',
   'activity-prune',
+  'enrichment-prune',
 ] as const;
 export type PeriodicKind = (typeof periodicKinds)[number];
 
@@ -81,6 +82,7 @@ export const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recalculate_single_analytics'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('backtest_alert_rule'), taskId: id, targetId: id }),
+  z.object({ kind: z.literal('bulk_enrich'), taskId: id, targetId: id }),
   z.object({ kind: z.enum(backfillKinds), taskId: id }),
   z.object({ kind: z.enum(storageKinds), taskId: id }),
   z.object({ kind: z.literal('deliver_webhook'), ...attempt }),
@@ -140,6 +142,8 @@ export const taskKinds = {
   // It reads a whole log, however large that is.
   gather_finding_matches: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
   backtest_alert_rule: { ...prompt, retryDelays: [30, 300] },
+  // It waits for whoever it asks.
+  bulk_enrich: { ...resumed, lane: 'outbound' },
   // It has attempts and waits of its own, which users see; what fails here is the service itself.
   deliver_webhook: { ...prompt, lane: 'outbound', retryDelays: [5, 60] },
   end_webhook_attempt: prompt,
@@ -173,6 +177,7 @@ export const taskKinds = {
   'happening-prune': sweep,
   'webhook-prune': sweep,
   'activity-prune': sweep,
+  'enrichment-prune': sweep,
 } as const satisfies Record<TaskKind, TaskPolicy>;
 
 /** How the queue treats a task; null for one of a kind that is not known here. */

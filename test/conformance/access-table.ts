@@ -227,6 +227,16 @@ listEntityIds private    401      403   200     200    200    intel:read  200   
 searchNews               401      403   404     404    404    -
 suggestEntitySearch      401      403   200     200    200    intel:read  200    200
 getEntity                401      403   200     200    200    intel:read  200    200
+getEntityEnrichment      401      403   200     200    200    intel:read  200    200
+enrichEntity             401      403   200     200    200    -
+getRawEnrichment         401      403   200     200    200    intel:read  200    200
+bulkEnrich               401      403   202     202    202    -
+enrichCase     public    401      403   202     202    202    -
+enrichCase     private   401      403   404     202    202    -
+listCaseEnrichment public  401    403   200     200    200    -
+listCaseEnrichment private 401    403   404     200    200    -
+getEnrichmentRun         401      403   404     200    200    -
+cancelEnrichmentRun      401      403   404     200    200    -
 listEntityJobs           401      403   200     200    200    intel:read  200    200
 getEntitySightings       401      403   200     200    200    intel:read  200    200
 getEntityThreats         401      403   200     200    200    intel:read  200    200
@@ -392,6 +402,12 @@ backfillRelationships    401      403   403     403    202    -
 backfillFindingEntityLinks 401    403   403     403    202    -
 getSiteSettings          401      403   403     403    200    -
 changeSiteSettings       401      403   403     403    200    -
+listEnrichmentServices   401      403   403     403    200    -
+createEnrichmentService  401      403   403     403    201    -
+changeEnrichmentService  401      403   403     403    200    -
+toggleEnrichmentService  401      403   403     403    200    -
+clearEnrichmentToken     401      403   403     403    200    -
+deleteEnrichmentService  401      403   403     403    200    -
 listAdminWorkflows       401      403   403     403    200    -
 getWorkflow              401      403   403     403    200    -
 createWorkflow           401      403   403     403    201    -
@@ -468,6 +484,9 @@ export interface Subject {
   readonly spareJob: number;
   /** A workflow that nobody uses. */
   readonly spareWorkflow: number;
+  /** An enrichment service that has said something of the entity, and a look-up by it that the owner asked for. */
+  readonly service: number;
+  readonly lookup: number;
   readonly account: string;
   /** One of the owner’s. */
   readonly session: string;
@@ -644,6 +663,14 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   searchNews: () => ({ params: { id: 2_000_000_000 } }),
   suggestEntitySearch: () => ({ query: { q: 'job:' } }),
   getEntity: ({ entity }) => ({ params: { id: entity } }),
+  getEntityEnrichment: ({ entity }) => ({ params: { id: entity } }),
+  enrichEntity: ({ entity, service }) => ({ params: { id: entity, service_id: service } }),
+  getRawEnrichment: ({ entity, service }) => ({ params: { id: entity, service_id: service } }),
+  bulkEnrich: ({ entity, service }) => ({ body: { ids: [entity], service_id: service } }),
+  enrichCase: ({ case: id, service }) => ({ params: { id }, body: { service_id: service } }),
+  listCaseEnrichment: ({ case: id }) => ({ params: { id } }),
+  getEnrichmentRun: ({ lookup }) => ({ params: { id: lookup } }),
+  cancelEnrichmentRun: ({ lookup }) => ({ params: { id: lookup } }),
   listEntityJobs: ({ entity }) => ({ params: { id: entity } }),
   getEntitySightings: ({ entity }) => ({ params: { id: entity } }),
   getEntityThreats: ({ entity }) => ({ params: { id: entity } }),
@@ -793,6 +820,14 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   backfillRelationships: () => ({}),
   backfillFindingEntityLinks: () => ({}),
   getSiteSettings: () => ({}),
+  listEnrichmentServices: () => ({}),
+  createEnrichmentService: ({ email }) => ({
+    body: { name: email, provider_key: 'own', entity_types: ['domain'], api_token: 'hush' },
+  }),
+  changeEnrichmentService: ({ service }) => ({ params: { id: service }, body: { notes: 'ours' } }),
+  toggleEnrichmentService: ({ service }) => ({ params: { id: service } }),
+  clearEnrichmentToken: ({ service }) => ({ params: { id: service } }),
+  deleteEnrichmentService: ({ service }) => ({ params: { id: service } }),
   listAdminWorkflows: () => ({}),
   getWorkflow: ({ workflow }) => ({ params: { id: workflow } }),
   createWorkflow: ({ email }) => ({ body: { name: email, log_types: [], tasks: 'tasks: [{ tool: sigma-native }]' } }),

@@ -17,6 +17,7 @@ import { caseRecordContract } from './case-record.ts';
 import { caseGraphContract } from './case-graph.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
+import { enrichmentContract } from './enrichment.ts';
 import { entityGraphContract } from './entity-graph.ts';
 import { activityContract } from './activity.ts';
 import { feedContract } from './feeds.ts';
@@ -79,6 +80,7 @@ export function postgresPortsContract(
   reviewRepositoryContract(allPorts);
   derivationRepositoryContract(allPorts);
   heldSearchContract(allPorts);
+  enrichmentContract(allPorts);
   entityGraphContract(allPorts);
   caseGraphContract(allPorts, () => database.orm);
   entityPageContract(allPorts);

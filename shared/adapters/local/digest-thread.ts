@@ -2,6 +2,7 @@ import { tlshOf } from '@svc/engine';
 import { fileSource } from '@svc/engine/node';
 import { answerAsks } from '../machine/answer-asks.ts';
 import { workBehindOthers } from './behind-others.ts';
+import { sortHashes } from './offline/sort-hashes.ts';
 
 workBehindOthers();
 
@@ -14,6 +15,7 @@ const answers = {
       await source.close();
     }
   },
+  sortHashes,
 };
 export type DigestThread = typeof answers;
 answerAsks(answers);

@@ -27,6 +27,9 @@ import { PgEntityBlame } from './feeds/entity-blame.ts';
 import { PgFeedPages } from './feeds/feed-pages.ts';
 import { PgMispFeed } from './feeds/misp-feed.ts';
 import { PgToldEntities } from './feeds/told-entities.ts';
+import { PgEnrichmentResults } from './intel/enrichment-results.ts';
+import { PgEnrichmentRuns } from './intel/enrichment-runs.ts';
+import { PgEnrichmentServices } from './intel/enrichment-services.ts';
 import { PgEntityAliases } from './intel/entity-aliases.ts';
 import { PgEntityGraphs } from './intel/entity-graphs.ts';
 import { PgEntityLinks } from './intel/entity-links.ts';
@@ -93,6 +96,9 @@ const repositories = {
   databaseArchive: PgDatabaseArchive,
   derivations: PgDerivationRepository,
   droppedObjects: PgDroppedObjects,
+  enrichmentResults: PgEnrichmentResults,
+  enrichmentRuns: PgEnrichmentRuns,
+  enrichmentServices: PgEnrichmentServices,
   entities: PgEntityRepository,
   entityAlerts: PgEntityAlerts,
   jobAlerts: PgJobAlerts,

@@ -11,6 +11,7 @@ import { PgCommentRepository } from './discussions/comment-repository.ts';
 import type { Database } from './database.ts';
 import { PgDroppedObjects } from './work/dropped-objects.ts';
 import { reasonOf, unwrapping } from './errors.ts';
+import { PgEnrichmentServices } from './intel/enrichment-services.ts';
 import { PgEntityAliases } from './intel/entity-aliases.ts';
 import { PgEntityRepository } from './intel/entity-repository.ts';
 import { PgIntelRepository } from './intel/intel-repository.ts';
@@ -73,6 +74,7 @@ function repositoriesOn(
     cases: () => new PgCaseRepository(tx),
     comments: () => new PgCommentRepository(tx),
     droppedObjects: () => new PgDroppedObjects(tx),
+    enrichmentServices: () => new PgEnrichmentServices(tx),
     entities: () => new PgEntityRepository(tx),
     entityAliases: () => new PgEntityAliases(tx),
     files: () => new PgFileRepository(tx),

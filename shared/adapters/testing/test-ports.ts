@@ -13,6 +13,7 @@ import { JoseSessions } from '../local/jose-sessions.ts';
 import { cronSchedules } from '../local/cron-schedules.ts';
 import { memoryCoordination } from '../local/coordination.ts';
 import { LocalHappeningBell } from '../local/happening-bell.ts';
+import { noOfflineLookups } from '../local/offline/offline-lookups.ts';
 import { LocalObjectListing } from '../local/object-listing.ts';
 import { PromMetrics } from '../local/prom-metrics.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
@@ -81,6 +82,7 @@ const deployment: Deployment = {
   tasksAtOnce: 2,
   retentionDays: { activity: 90, backgroundTasks: 30, outputs: 90, uploads: 0, webhookDeliveries: 30 },
   retentionGiven: [],
+  enrichment: { perMinute: 0, publicOnly: true },
   webhooks: { perMinute: 0, maxRetries: 3, patienceSeconds: 60, publicOnly: false },
   firstAdmin: null,
 };
@@ -149,6 +151,7 @@ export async function openTestPorts(
       list: async () => [],
       begin: () => Promise.reject(new Error('there is nothing to run one-time tasks on')),
     },
+    offlineLookups: noOfflineLookups,
     outbound,
     passwords: plainHasher,
     reportConfig: { current: () => readDeriveConfig(shippedDeriveFiles) },

@@ -116,6 +116,12 @@ export interface Deployment {
   };
   /** Those of them that were set, rather than left at their default. */
   readonly retentionGiven: readonly (keyof Deployment['retentionDays'])[];
+  readonly enrichment: {
+    /** Requests to one service; 0 for no limit. */
+    readonly perMinute: number;
+    /** Whether services must be hosts of the Internet. */
+    readonly publicOnly: boolean;
+  };
   readonly webhooks: {
     /** Attempts of one rule; 0 for no limit. */
     readonly perMinute: number;

@@ -29,6 +29,10 @@ import type { EntityBlame } from '../feeds/entity-blame.ts';
 import type { FeedPages } from '../feeds/feed-pages.ts';
 import type { MispFeed } from '../feeds/misp-feed.ts';
 import type { ToldEntities } from '../feeds/told-entities.ts';
+import type { EnrichmentResults } from '../intel/enrichment/enrichment-results.ts';
+import type { EnrichmentRuns } from '../intel/enrichment/enrichment-runs.ts';
+import type { EnrichmentServices } from '../intel/enrichment/enrichment-services.ts';
+import type { OfflineLookups } from '../intel/enrichment/offline-lookups.ts';
 import type { EntityAliases } from '../intel/entity-aliases.ts';
 import type { EntityGraphs } from '../intel/graph/entity-graphs.ts';
 import type { EntityLinks } from '../intel/entity-links.ts';
@@ -126,6 +130,9 @@ export interface Ports {
   readonly droppedObjects: DroppedObjects;
   readonly digests: SimilarityDigests;
   readonly engines: EngineCatalog;
+  readonly enrichmentResults: EnrichmentResults;
+  readonly enrichmentRuns: EnrichmentRuns;
+  readonly enrichmentServices: EnrichmentServices;
   readonly entities: EntityRepository;
   readonly caseIndicators: CaseIndicators;
   readonly entityBlame: EntityBlame;
@@ -160,6 +167,7 @@ export interface Ports {
   readonly objectArchive: ObjectArchive;
   readonly objects: ObjectStore;
   readonly oneTimeTasks: OneTimeTasks;
+  readonly offlineLookups: OfflineLookups;
   readonly outbound: OutboundHttp;
   readonly passwords: PasswordHasher;
   readonly periodicRuns: PeriodicRuns;

@@ -5,6 +5,7 @@ import type { CaseLinks } from '../cases/case-links.ts';
 import type { CaseRepository } from '../cases/case-repository.ts';
 import type { CommentRepository } from '../discussions/comment-repository.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
+import type { EnrichmentServices } from '../intel/enrichment/enrichment-services.ts';
 import type { EntityAliases } from '../intel/entity-aliases.ts';
 import type { EntityRepository } from '../intel/entity-repository.ts';
 import type { IntelRepository } from '../intel/intel-repository.ts';
@@ -36,6 +37,7 @@ export interface TransactionPorts {
   readonly cases: CaseRepository;
   readonly comments: CommentRepository;
   readonly droppedObjects: DroppedObjects;
+  readonly enrichmentServices: EnrichmentServices;
   readonly entities: EntityRepository;
   readonly entityAliases: EntityAliases;
   readonly files: FileRepository;

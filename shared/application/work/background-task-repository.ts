@@ -5,6 +5,7 @@ export const backgroundKinds = [
   'recalculate_single_analytics',
   'gather_finding_matches',
   'backtest_alert_rule',
+  'bulk_enrich',
   ...backfillKinds,
   ...storageKinds,
 ] as const;

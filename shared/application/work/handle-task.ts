@@ -8,7 +8,7 @@ import {
 } from '@svc/contracts/tasks.ts';
 import { deliverWebhook, endWebhookAttempt } from '../alerts/deliver-webhook.ts';
 import { handleLease, moveToHeavy, type LeaseManner } from '../analysis/handle-lease.ts';
-import { giveUpBackgroundTask, runBackgroundTask } from './run-background-task.ts';
+import { giveUpBackgroundTask, runBackgroundTask, type Unfinished } from './run-background-task.ts';
 import { runPeriodicTask } from './run-periodic-task.ts';
 import type { LogFields } from '../ports/log.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -29,6 +29,10 @@ export const workPorts = [
   'databaseUpkeep',
   'digests',
   'engines',
+  'enrichmentResults',
+  'enrichmentRuns',
+  'enrichmentServices',
+  'entities',
   'files',
   'findings',
   'happeningBell',
@@ -85,6 +89,7 @@ const handlers = {
   recalculate_single_analytics: background,
   gather_finding_matches: background,
   backtest_alert_rule: background,
+  bulk_enrich: background,
   backfill_similarity: background,
   backfill_analytics: background,
   backfill_entities: background,
@@ -119,6 +124,7 @@ const handlers = {
   'happening-prune': periodic,
   'webhook-prune': periodic,
   'activity-prune': periodic,
+  'enrichment-prune': periodic,
 } satisfies { readonly [K in TaskKind]: Handler<K> };
 
 /** Until a process of the version that knows the kind takes it. */
@@ -146,10 +152,10 @@ async function analyze(ports: WorkPorts, lease: LeaseOf<'run_analysis'>, manner:
 
 /**
  * Does a task and, when that fails, has it done again as the policy of its kind says; in the end it is given up and
- * buried. One that is not finished goes on when those that wait have had their turn.
+ * buried. One that is not finished goes on when those that wait have had their turn, or after its wait.
  */
 function byPolicy<T extends Task>(
-  work: (ports: WorkPorts, task: T, stop: AbortSignal) => Promise<'unfinished' | void>,
+  work: (ports: WorkPorts, task: T, stop: AbortSignal) => Promise<Unfinished | void>,
   giveUp?: (ports: WorkPorts, task: T, reason: string) => Promise<void>,
 ) {
   return async (ports: WorkPorts, lease: Lease<T>): Promise<LeaseEnd> => {
@@ -165,8 +171,8 @@ function byPolicy<T extends Task>(
     const ending = new AbortController();
     try {
       const how = await holdLease(ports, lease, ending, async () => work(ports, lease.task, ending.signal));
-      if (how === 'unfinished') {
-        await ports.tasks.release(lease, { delaySeconds: 0, countAttempt: false });
+      if (typeof how === 'object') {
+        await ports.tasks.release(lease, { delaySeconds: how.waitSeconds, countAttempt: false });
         return 'waits';
       }
       await ports.tasks.acknowledge(lease);

@@ -64,7 +64,10 @@ export async function queueBackgroundTask(
 
 /** What the queue has of it. */
 export function queuedAs({ id: taskId, kind, targetId }: Pick<BackgroundTask, 'id' | 'kind' | 'targetId'>): Task {
-  return kind === 'recalculate_single_analytics' || kind === 'gather_finding_matches' || kind === 'backtest_alert_rule'
+  return kind === 'recalculate_single_analytics' ||
+    kind === 'gather_finding_matches' ||
+    kind === 'backtest_alert_rule' ||
+    kind === 'bulk_enrich'
     ? { kind, taskId, targetId: targetId ?? 0 }
     : { kind, taskId };
 }

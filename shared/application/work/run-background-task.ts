@@ -3,6 +3,7 @@ import type { TaskOf } from '@svc/contracts/tasks.ts';
 import { runBacktest, type RunBacktestPorts } from '../alerts/backtest-rule.ts';
 import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
 import { backfill, type BackfillPorts } from './backfills.ts';
+import { runEnrichment, type RunEnrichmentPorts } from '../intel/enrichment/enrich-many.ts';
 import { gatherMatches, type GatherPorts } from '../report/gather-matches.ts';
 import type { BackgroundEnd, BackgroundKind, BackgroundTask } from './background-task-repository.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -12,6 +13,7 @@ export type BackgroundPorts = BackfillPorts &
   DerivePorts &
   GatherPorts &
   RunBacktestPorts &
+  RunEnrichmentPorts &
   StorageTaskPorts &
   Pick<Ports, 'deployment' | 'tasks'>;
 
@@ -20,9 +22,20 @@ const dayMs = 86_400_000;
 /** How often one is begun without getting any further. */
 const mostBegun = 3;
 
-/** What each kind does; the sentence that it ends with, or null when there is more to do than may be done at once. */
+/** After how many seconds a task that has not ended is to go on. */
+export interface Unfinished {
+  readonly waitSeconds: number;
+}
+
+/**
+ * What each kind does; the sentence that it ends with, null when there is more to do than may be done at once, or how long
+ * it has to wait for others.
+ */
 const work: Readonly<
-  Record<BackgroundKind, (ports: BackgroundPorts, task: BackgroundTask, stop: AbortSignal) => Promise<string | null>>
+  Record<
+    BackgroundKind,
+    (ports: BackgroundPorts, task: BackgroundTask, stop: AbortSignal) => Promise<string | Unfinished | null>
+  >
 > = {
   recalculate_single_analytics: (ports, { targetId }) => deriveAgain(ports, targetId ?? 0),
   gather_finding_matches: (ports, { id, targetId }) =>
@@ -30,6 +43,7 @@ const work: Readonly<
       await ports.backgroundTasks.progress(id, { cursor: 0, detail }, ports.clock.now());
     }),
   backtest_alert_rule: runBacktest,
+  bulk_enrich: runEnrichment,
   backfill_similarity: backfill,
   backfill_analytics: backfill,
   backfill_entities: backfill,
@@ -43,19 +57,19 @@ const work: Readonly<
 };
 
 /**
- * Does a task that somebody has asked for, and notes what came of it; 'unfinished' when it is to go on soon.
+ * Does a task that somebody has asked for, and notes what came of it; when it is to go on, if that is not all.
  * Rejects when that cannot be noted.
  */
 export async function runBackgroundTask(
   ports: BackgroundPorts,
   { taskId }: TaskOf<BackgroundKind>,
   stop: AbortSignal,
-): Promise<'unfinished' | void> {
+): Promise<Unfinished | void> {
   const task = await ports.backgroundTasks.begin(taskId, ports.clock.now());
   if (task === null) return;
   if (task.attempts > mostBegun) return end(ports, task, { error: `not done: its process ended ${mostBegun} times` });
   const how = await beating(ports, task, () => endOf(ports, task, stop));
-  if (how === null) return 'unfinished';
+  if ('waitSeconds' in how) return how;
   await end(ports, task, how);
 }
 
@@ -92,10 +106,15 @@ async function beating<T>(
   }
 }
 
-async function endOf(ports: BackgroundPorts, task: BackgroundTask, stop: AbortSignal): Promise<BackgroundEnd | null> {
+async function endOf(
+  ports: BackgroundPorts,
+  task: BackgroundTask,
+  stop: AbortSignal,
+): Promise<BackgroundEnd | Unfinished> {
   try {
     const detail = await work[task.kind](ports, task, stop);
-    return detail === null ? null : { detail };
+    if (detail === null) return { waitSeconds: 0 };
+    return typeof detail === 'string' ? { detail } : detail;
   } catch (error) {
     stop.throwIfAborted();
     return { error: error instanceof Error ? error.message : String(error) };

@@ -9,6 +9,7 @@ import { removeKnownNetworks } from '../auth/guesses.ts';
 import { recoverStuckJobs, type RecoverPorts } from '../analysis/recover-stuck-jobs.ts';
 import { drainHappenings } from '../happenings/drain-happenings.ts';
 import { removeHappenings } from '../happenings/remove-happenings.ts';
+import { removeOldEnrichment } from '../intel/enrichment/remove-old-results.ts';
 import { storeWaitingIntel } from '../intel/store-intel.ts';
 import { removeTombstones } from '../discussions/remove-tombstones.ts';
 import type { PeriodicRun } from './periodic-runs.ts';
@@ -65,6 +66,7 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'happening-prune': removeHappenings,
   'webhook-prune': removeWebhookDeliveries,
   'activity-prune': removeOldActivity,
+  'enrichment-prune': removeOldEnrichment,
   'comment-prune': removeTombstones,
   'similarity-digests': backfillDigests,
   'held-words': makeHeldWords,

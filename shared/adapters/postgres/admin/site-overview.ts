@@ -1,9 +1,10 @@
+import { tokenPlace } from '@svc/application/intel/enrichment/enrichment-services.ts';
 import { secretPlace } from '@svc/application/alerts/alert-rule-repository.ts';
 import type { SiteCounts, SiteOverview, StoredSecret } from '@svc/application/admin/readiness/site-overview.ts';
 import type { BackgroundKind, BackgroundTask } from '@svc/application/work/background-task-repository.ts';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { accounts, alertRules, apiTokens, backgroundTasks, workflows } from '../schema/index.ts';
+import { accounts, alertRules, apiTokens, backgroundTasks, enrichmentServices, workflows } from '../schema/index.ts';
 
 const inFlight = ['pending', 'running'] as const;
 
@@ -15,14 +16,17 @@ export class PgSiteOverview implements SiteOverview {
   }
 
   async counts(now: Date): Promise<SiteCounts> {
-    const [users, admins, works, activeTokens, activeBackground] = await Promise.all([
+    const [users, admins, works, activeTokens, activeBackground, services, enabledServices] = await Promise.all([
       this.#db.$count(accounts),
       this.#db.$count(accounts, eq(accounts.role, 'admin')),
       this.#db.$count(workflows),
       this.#activeTokens(now),
       this.#db.$count(backgroundTasks, inArray(backgroundTasks.status, inFlight)),
+      this.#db.$count(enrichmentServices),
+      this.#db.$count(enrichmentServices, eq(enrichmentServices.enabled, true)),
     ]);
-    return { users, admins, workflows: works, activeTokens, activeBackground };
+    const enrichment = { total: services, enabled: enabledServices };
+    return { users, admins, workflows: works, activeTokens, activeBackground, enrichment };
   }
 
   async #activeTokens(now: Date): Promise<number> {
@@ -55,10 +59,25 @@ export class PgSiteOverview implements SiteOverview {
       .from(alertRules)
       .where(isNotNull(alertRules.sealedSecret))
       .orderBy(alertRules.id);
-    return rows.map(({ id, name, sealed }) => ({
+    const ofRules = rows.map(({ id, name, sealed }) => ({
       place: secretPlace(id),
       sealed: sealed!,
       of: `the webhook of the alert rule “${name}”`,
+    }));
+    return [...ofRules, ...(await this.#enrichmentTokens())];
+  }
+
+  async #enrichmentTokens(): Promise<readonly StoredSecret[]> {
+    const { id: idOf, name: nameOf, sealedToken } = enrichmentServices;
+    const rows = await this.#db
+      .select({ id: idOf, name: nameOf, sealed: sealedToken })
+      .from(enrichmentServices)
+      .where(isNotNull(sealedToken))
+      .orderBy(idOf);
+    return rows.map(({ id, name, sealed }) => ({
+      place: tokenPlace(id),
+      sealed: sealed!,
+      of: `the enrichment service “${name}”`,
     }));
   }
 

@@ -3,6 +3,7 @@ import type { Deed } from '@svc/domain';
 import { alertRuleDeeds } from './deeds/alert-rules.ts';
 import { caseDeeds } from './deeds/cases.ts';
 import { discussionDeeds } from './deeds/discussions.ts';
+import { enrichmentDeeds } from './deeds/enrichment.ts';
 import { exportDeeds } from './deeds/exports.ts';
 import { intelDeeds } from './deeds/intel.ts';
 import { jobDeeds } from './deeds/jobs.ts';
@@ -23,6 +24,7 @@ const deeds = {
   ...signInDeeds,
   ...siteDeeds,
   ...workflowDeeds,
+  ...enrichmentDeeds,
   ...exportDeeds,
 } satisfies Tellers;
 

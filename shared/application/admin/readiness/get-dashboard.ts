@@ -5,7 +5,7 @@ import { activityOverview } from '../activity/list-activity.ts';
 import { toBackgroundTaskRow } from '../tasks/background-task-row.ts';
 
 const mostActivity = 8;
-/** There are no AI providers and no enrichment in this version, and so none of them. */
+/** There are no AI providers in this version. */
 const none = { total: 0, enabled: 0 };
 
 /** What an administrator looks at first (resolved-platform 16.1). */
@@ -38,7 +38,7 @@ export async function getDashboard(
       admins: counts.admins,
       workflows: counts.workflows,
       ai_providers: none,
-      enrichment: none,
+      enrichment: counts.enrichment,
       active_tokens: counts.activeTokens,
       activity_last_hour: activity.lastHour,
     },

@@ -8,6 +8,7 @@ export interface SiteCounts {
   /** Neither revoked nor expired, and of an account that may have them. */
   readonly activeTokens: number;
   readonly activeBackground: number;
+  readonly enrichment: { readonly total: number; readonly enabled: number };
 }
 
 /** A secret as it is stored, with what it was sealed for. */
