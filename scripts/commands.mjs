@@ -182,6 +182,11 @@ export const commands = {
     programs: ['chromium'],
     bundle: 'test/load/graph-bench.ts',
   },
+  'bench:offline': {
+    says: 'look-ups of addresses and of known hashes in files: [--hashes N] [--networks N]',
+    bundle: 'test/load/offline-bench.ts',
+    beside: ['shared/adapters/local/digest-thread.ts'],
+  },
   'bench:walk': {
     says: 'clicks and seconds to six questions about forty logs, in headless Chromium: [--files N] [--url ADDRESS]',
     builds: ['server', 'web'],

@@ -20,6 +20,7 @@ export const paths = {
   storage: '/admin/storage',
   workflows: '/admin/workflows',
   workflow: '/admin/workflows/$workflow',
+  enrichment: '/admin/enrichment',
   workers: '/admin/workers',
   packRules: '/admin/rule-packs/$pack',
   entities: '/intel',
@@ -53,6 +54,7 @@ export type ChapterId =
   | 'case-story'
   | 'accounts'
   | 'administration'
+  | 'enrichment'
   | 'rules'
   | 'workflows'
   | 'settings'

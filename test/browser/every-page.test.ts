@@ -47,6 +47,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   storage: { address: '/admin/storage', ready: 'Largest jobs' },
   workflows: { address: '/admin/workflows', ready: 'Windows Full Analysis' },
   workflow: { address: '/admin/workflows/1', ready: 'Tasks, in order' },
+  enrichment: { address: '/admin/enrichment', ready: 'No service is asked yet' },
   workers: { address: '/admin/workers', ready: 'Jobs under way' },
   activity: { address: '/admin/activity', ready: 'Nothing is recorded now' },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },

@@ -22,6 +22,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bodyOf, formOf, httpEvent } from '../support/http-events.ts';
 import { signIn } from '../support/sessions.ts';
+import { anyEnrichment, noEnrichment } from './access-enrichment.ts';
 import { announced, requests, ruleId, type Subject, type Visibility } from './access-table.ts';
 
 /** In the names of the private job alone, so that an answer which holds it gives the job away. */
@@ -121,10 +122,8 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const task = operation.path.startsWith('/admin/tasks/{id}') ? await anyTask() : none;
   const queued = name === 'revokeQueuedTask' ? await anyQueuedTask() : 'never-queued';
   const spareWorkflow = operation.path.startsWith('/admin/workflows/{id}') ? await anyWorkflow() : none;
-  const { service, lookup } = /enrich/i.test(name)
-    ? await anyEnrichment(named.entity)
-    : { service: none, lookup: none };
-  const intel = { ...named, tags, task, queued, spareWorkflow, service, lookup };
+  const looked = await anyEnrichment(ports, name, named.entity);
+  const intel = { ...named, tags, task, queued, spareWorkflow, ...looked };
   const ruled =
     operation.path.startsWith('/intel/rules/') && operation.params !== undefined ? await anyAlertRule() : noAlertRule;
   const made = {
@@ -152,40 +151,6 @@ export async function signedInBy(cookie: string) {
   const actor = await resolveSession(ports, { token: cookie.split('=')[1]!, ip: '' });
   if (actor.kind === 'anonymous' || !actor.session) throw new Error('the session has ended');
   return { ...actor, session: actor.session };
-}
-
-/** A service that has said something of the entity, and a look-up that the owner asked for. */
-async function anyEnrichment(entityId: number): Promise<{ service: number; lookup: number }> {
-  const at = new Date();
-  const entityTypes = [(await ports.entities.get(entityId))?.type ?? 'domain'];
-  const service = await ports.enrichmentServices.add(
-    {
-      name: randomUUID(),
-      providerKey: 'own',
-      entityTypes,
-      linkTemplate: null,
-      // Refused before anybody is asked.
-      apiTemplate: 'http://127.0.0.1/{value}',
-      apiMethod: 'GET',
-      apiHeaders: {},
-      apiBody: null,
-      cacheTtlSeconds: 60,
-      perMinute: null,
-      summaryFields: [],
-      verdictRules: [],
-      enabled: true,
-      displayOrder: 100,
-      notes: '',
-    },
-    at,
-  );
-  const kept = { ok: true, summary: {}, verdict: 'none', error: null, fetchedAt: at, expiresAt: at } as const;
-  await ports.enrichmentResults.save({ entityId, serviceId: service, ...kept }, '{}');
-  const { id: requestedBy } = (await ports.accounts.findByEmail('owner@example.org'))!;
-  const asked = { serviceId: service, caseId: null, requestedBy, entityIds: [entityId], createdAt: at };
-  const lookup = await ports.enrichmentRuns.add(asked);
-  await ports.backgroundTasks.request({ kind: 'bulk_enrich', targetId: lookup, requestedBy: '' }, at);
-  return { service, lookup };
 }
 
 function anyWorkflow(): Promise<number> {
@@ -438,8 +403,7 @@ export function namesJob(name: OperationName): boolean {
     tags: ['a', 'b'] as const,
     task: 1,
     queued: 'a',
-    service: 1,
-    lookup: 1,
+    ...noEnrichment,
     ...noAlertRule,
   };
   const other: JobSubject = {

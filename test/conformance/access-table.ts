@@ -824,7 +824,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   createEnrichmentService: ({ email }) => ({
     body: { name: email, provider_key: 'own', entity_types: ['domain'], api_token: 'hush' },
   }),
-  changeEnrichmentService: ({ service }) => ({ params: { id: service }, body: { notes: 'ours' } }),
+  changeEnrichmentService: ({ service }) => ({ params: { id: service }, body: { notes: 'ours', api_template: '' } }),
   toggleEnrichmentService: ({ service }) => ({ params: { id: service } }),
   clearEnrichmentToken: ({ service }) => ({ params: { id: service } }),
   deleteEnrichmentService: ({ service }) => ({ params: { id: service } }),

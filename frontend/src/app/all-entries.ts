@@ -13,6 +13,7 @@ import {
   IconTags,
   IconUserCircle,
   IconUsers,
+  IconWorldSearch,
 } from '@tabler/icons-react';
 import { paths } from '../paths.ts';
 import { helpEntries, intelEntriesFor, workEntriesFor, type Entry, type Viewer } from './entries.ts';
@@ -24,6 +25,7 @@ export const adminEntries: readonly Entry[] = [
   { label: 'API tokens', to: paths.apiTokens, icon: IconKey },
   { label: 'Rule packs', to: paths.rulePacks, icon: IconPackages },
   { label: 'Workflows', to: paths.workflows, icon: IconListDetails },
+  { label: 'Enrichment', to: paths.enrichment, icon: IconWorldSearch },
   { label: 'Tasks', to: paths.tasks, icon: IconChecklist },
   { label: 'Workers', to: paths.workers, icon: IconServer },
   { label: 'Storage', to: paths.storage, icon: IconDatabase },

@@ -33,6 +33,7 @@ describe('paletteItems', () => {
       'API tokens',
       'Rule packs',
       'Workflows',
+      'Enrichment',
       'Tasks',
       'Workers',
       'Storage',

@@ -170,6 +170,12 @@ const tasksRoute = createRoute({
   component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).TasksPage),
 });
 
+const enrichmentRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.enrichment,
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).EnrichmentPage),
+});
+
 const storageRoute = createRoute({
   getParentRoute: () => root,
   path: paths.storage,
@@ -333,6 +339,7 @@ export const router = createRouter({
     ruleEditorRoute,
     settingsRoute,
     tasksRoute,
+    enrichmentRoute,
     storageRoute,
     workflowsRoute,
     workflowRoute,

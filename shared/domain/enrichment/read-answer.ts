@@ -26,10 +26,11 @@ export function enrichmentSummary({ providerKey, summaryFields }: Reading, answe
 export function enrichmentVerdict({ providerKey, verdictRules }: Reading, answer: unknown): Verdict {
   if (verdictRules.length === 0) return knownVerdicts[providerKey]?.(answer) ?? 'none';
   const met = verdictRules.filter((rule) => meets(rule, at(answer, rule.pointer)));
-  return strongest(met.map(({ verdict }) => verdict));
+  return strongestVerdict(met.map(({ verdict }) => verdict));
 }
 
-function strongest(verdicts: readonly Verdict[]): Verdict {
+/** The strongest of what several say. */
+export function strongestVerdict(verdicts: readonly Verdict[]): Verdict {
   return graphVerdicts[Math.max(0, ...verdicts.map((verdict) => graphVerdicts.indexOf(verdict)))]!;
 }
 

@@ -64,6 +64,7 @@ const otherTasks: Readonly<Record<string, string>> = {
   recalculate_single_analytics: 'Analytics of a job',
   gather_finding_matches: 'All events of a finding',
   backtest_alert_rule: 'Back-test of an alert rule',
+  bulk_enrich: 'Look-up of entities in an enrichment service',
   purge_orphaned_storage: 'Removal of objects that nobody owns',
   vacuum_database: 'Tables of the database, written anew',
   run_analysis: 'Analysis of a job',

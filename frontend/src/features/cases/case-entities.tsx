@@ -23,6 +23,7 @@ import table from '../../ui/table.module.css';
 import { Tags } from '../../ui/tag.tsx';
 import { Age } from '../../ui/time.tsx';
 import styles from './case-links.module.css';
+import { CaseEnrichment } from './case-enrichment.tsx';
 import { LinkNote } from './link-note.tsx';
 import { PickEntities } from './pick-entities.tsx';
 import { typeNames } from '../../ui/entity-type-names.ts';
@@ -61,6 +62,7 @@ export function CaseEntities({ of }: { of: CaseDetails }) {
             {count(list.data.total)} of {count(list.data.grand_total)}
           </span>
         )}
+        <CaseEnrichment id={of.id} />
         {add}
       </div>
       {list.data === undefined ? (

@@ -18,6 +18,7 @@ import { Time } from '../../ui/time.tsx';
 import type { TimeWindow } from '../../ui/time-bars/time-bars.ts';
 import { AssociatedEntities } from './associated-entities.tsx';
 import { EntityAliases } from './entity-aliases.tsx';
+import { EntityEnrichment } from './entity-enrichment.tsx';
 import { EntityLink } from './entity-link.tsx';
 import { EntitySightings } from './entity-sightings.tsx';
 import { EntityThreats } from './entity-threats.tsx';
@@ -84,6 +85,9 @@ export function EntityOverview({ entity, view, onChange }: OverviewProps) {
         </Card>
       </div>
       <div className={styles.column}>
+        <Card title="Known elsewhere">
+          <EntityEnrichment id={entity.id} />
+        </Card>
         <Card title="Associated">
           <AssociatedEntities
             id={entity.id}

@@ -37,10 +37,13 @@ export async function sortHashes(source: string, folder: string): Promise<void> 
   }
 }
 
-/** Digests of a line. */
+/** Digests of a line, up to its first blank: what follows one is a name. */
 export function digestsOf(line: string): string[] {
   const found: string[] = [];
-  for (const field of line.split(/[\s,;"*]+/)) {
+  for (const field of line
+    .trim()
+    .split(/\s/, 1)[0]!
+    .split(/[,;"]+/)) {
     if (field === '') continue;
     if (!/^[0-9a-f]+$/i.test(field)) break;
     if (digestKindOf(field) !== null) found.push(field);

@@ -11,13 +11,15 @@ import {
   entityAttributeKey,
   otherTactic,
   relationshipKinds,
+  strongestVerdict,
   tactics,
   tacticsOf,
   type Actor,
   type RelationshipKind,
   type TacticGroup,
+  type Verdict,
 } from '@svc/domain';
-import { and, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -25,6 +27,7 @@ import {
   caseEntities,
   cases,
   entities,
+  entityEnrichments,
   entityFindings,
   entityJobLinks,
   entityTags,
@@ -73,7 +76,10 @@ export class PgEntityGraphs implements EntityGraphs {
   async nodes(viewer: Actor, ids: readonly number[]): Promise<GraphNode[]> {
     const those = anArray('integer', ids);
     const rows = await rowsOf<
-      Omit<GraphNode, 'attributes' | 'tags' | 'severityRank' | 'tactic'> & { attributes: string[]; tags: string[] }
+      Omit<GraphNode, 'attributes' | 'tags' | 'severityRank' | 'tactic' | 'verdict'> & {
+        attributes: string[];
+        tags: string[];
+      }
     >(
       this.#db,
       sql`
@@ -88,12 +94,26 @@ export class PgEntityGraphs implements EntityGraphs {
       order by given.place`,
     );
     const paint = await this.#paint(viewer, ids);
+    const verdicts = await this.#verdicts(ids);
     return rows.map((row) => ({
       ...row,
       attributes: row.attributes.flatMap((key) => entityAttributeKey(key) ?? []),
       severityRank: paint.get(row.id)?.severityRank ?? null,
       tactic: paint.get(row.id)?.tactic ?? null,
+      verdict: strongestVerdict(verdicts.get(row.id) ?? []),
     }));
+  }
+
+  /** What services have said of entities, those that said something. */
+  async #verdicts(ids: readonly number[]): Promise<ReadonlyMap<number, readonly Verdict[]>> {
+    const { entityId: id, ok, verdict } = entityEnrichments;
+    const rows = await this.#db
+      .select({ id, verdict })
+      .from(entityEnrichments)
+      .where(and(sql`${id} = any(${anArray('integer', ids)})`, eq(ok, true), ne(verdict, 'none')));
+    const said = new Map<number, Verdict[]>();
+    for (const row of rows) said.set(row.id, [...(said.get(row.id) ?? []), row.verdict]);
+    return said;
   }
 
   related(

@@ -1,4 +1,13 @@
-import { entityTypes, graphFlags, graphSubtypes, otherTactic, tactics, type Actor, type EntityType } from '@svc/domain';
+import {
+  entityTypes,
+  graphFlags,
+  graphSubtypes,
+  graphVerdicts,
+  otherTactic,
+  tactics,
+  type Actor,
+  type EntityType,
+} from '@svc/domain';
 import type { EntityGraph } from '@svc/contracts';
 import type { Ports } from '../../ports/ports.ts';
 import type { EntityListSearch } from '../entity-lists.ts';
@@ -167,6 +176,7 @@ function nodeColumns(
   const named = nodes.map((node, place) => [place, ...node.tags.map((tag) => tagPlaces.get(tag)!)]);
   const casesOf = nodes.map(({ cases }) => cases.filter((id) => id !== shownCase));
   const inCases = casesOf.map((cases, place) => [place, ...cases]).filter((row) => row.length > 1);
+  const verdicts = nodes.map(({ verdict }) => graphVerdicts.indexOf(verdict));
   return {
     n: {
       id: nodes.map(({ id }) => id),
@@ -180,6 +190,7 @@ function nodeColumns(
       sv: nodes.map(({ severityRank }) => (severityRank === null ? 0 : 1 + severityRank)),
       tc: nodes.map(({ tactic }) => (tactic === null ? 0 : 1 + [...tactics, otherTactic].indexOf(tactic))),
       tg: named.filter((row) => row.length > 1),
+      ...(verdicts.some((place) => place > 0) && { en: verdicts }),
       ...(inCases.length > 0 && { ca: inCases }),
       ...(aliases.length > 0 && { al: aliases.map((row) => [...row]) }),
       ...(met && { mt: nodes.flatMap(({ id }, place) => (met.has(id) ? [place] : [])) }),

@@ -1,4 +1,12 @@
-import type { Actor, EntityAttributeKey, EntityType, GraphKind, RelationshipKind, TacticGroup } from '@svc/domain';
+import type {
+  Actor,
+  EntityAttributeKey,
+  EntityType,
+  GraphKind,
+  RelationshipKind,
+  TacticGroup,
+  Verdict,
+} from '@svc/domain';
 import type { EntityListSearch } from '../entity-lists.ts';
 
 /** What a walk from entity to entity goes along: all relationships, or some types of them. */
@@ -35,6 +43,8 @@ export interface GraphNode {
   readonly severityRank: number | null;
   /** The one that most of these findings begin with. */
   readonly tactic: TacticGroup | null;
+  /** The strongest that enrichment services gave it. */
+  readonly verdict: Verdict;
   /** Cases that hold it and the viewer sees, newest updated first, at most `togetherLimits.cases`. */
   readonly cases: readonly number[];
 }

@@ -1,3 +1,4 @@
+import { strongestVerdict } from '@svc/domain';
 import type { EntityAliases } from '../entity-aliases.ts';
 import type { GraphNode } from './entity-graphs.ts';
 import type { Joins } from './join-nodes.ts';
@@ -28,6 +29,7 @@ export function foldNodes(nodes: readonly GraphNode[], groups: Groups): readonly
       tags: [...new Set(members.flatMap(({ tags }) => tags))],
       severityRank: worst.severityRank,
       tactic: worst.tactic,
+      verdict: strongestVerdict(members.map(({ verdict }) => verdict)),
       cases: [...new Set(members.flatMap(({ cases }) => cases))],
     };
   });

@@ -7,6 +7,7 @@ export const lenses = [
   ['type', 'Type'],
   ['severity', 'Severity'],
   ['tactic', 'Tactic'],
+  ['verdict', 'Verdict'],
   ['cluster', 'Cluster'],
 ] as const;
 export type Lens = (typeof lenses)[number][0];
@@ -37,7 +38,13 @@ export function graphTheme(scheme: 'dark' | 'light'): GraphTheme {
     if (!known.has(name)) known.set(name, style.getPropertyValue(`--${name}`).trim());
     return known.get(name)!;
   };
-  const names = ['line', ...severities.map((one) => `${one}-fill`), ...tactics.map((one) => `tactic-${one}`)];
+  const names = [
+    'line',
+    'good',
+    'bad',
+    ...severities.map((one) => `${one}-fill`),
+    ...tactics.map((one) => `tactic-${one}`),
+  ];
   for (const name of [...names, ...tagColors.map((one) => `tag-${one}`)]) token(name);
   const theme = themeOf(token);
   themed.remove();
@@ -69,6 +76,18 @@ export function typeColor(type: EntityType, { token }: GraphTheme): string {
   return token(`tag-${entityTypeLooks[type].color}`);
 }
 
+const verdictTokens = {
+  none: 'line-strong',
+  clean: 'good',
+  unknown: 'text-faint',
+  suspicious: 'warn',
+  malicious: 'bad',
+} as const;
+
+function verdictColor(verdict: GraphNode['verdict'], { token }: GraphTheme): string {
+  return token(verdictTokens[verdict]);
+}
+
 export function nodeColor(node: GraphNode, lens: Lens, theme: GraphTheme, community: number | undefined): string {
   switch (lens) {
     case 'type':
@@ -79,6 +98,8 @@ export function nodeColor(node: GraphNode, lens: Lens, theme: GraphTheme, commun
         : theme.token(`${node.severity}-fill`) || severityColors[node.severity];
     case 'tactic':
       return node.tactic === null ? theme.none : theme.token(`tactic-${node.tactic}`) || tacticColors[node.tactic];
+    case 'verdict':
+      return verdictColor(node.verdict, theme);
     case 'cluster':
       return community === undefined ? theme.none : theme.clusters[community % theme.clusters.length]!;
   }

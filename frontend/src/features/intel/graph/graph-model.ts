@@ -6,6 +6,7 @@ import {
   entityTypes,
   graphFlags,
   graphSubtypes,
+  graphVerdicts,
   meetsEntitySearch,
   otherTactic,
   parseEntitySearch,
@@ -18,6 +19,7 @@ import {
   type RelationshipKind,
   type Severity,
   type TacticGroup,
+  type Verdict,
 } from '@svc/domain';
 
 export interface GraphNode {
@@ -33,6 +35,8 @@ export interface GraphNode {
   readonly aliases: number;
   /** The worst of visible findings that name it. */
   readonly severity: Severity | null;
+  /** What enrichment services think of it. */
+  readonly verdict: Verdict;
   readonly tactic: TacticGroup | null;
   /** Cases that hold it, but for the one that is looked at. */
   readonly cases: readonly number[];
@@ -81,7 +85,7 @@ export function pathModel({ nodes, edges }: FoundPath): Pick<GraphModel, 'nodes'
     nodes: new Map(
       nodes.map(({ id, value, entity_type: type }) => [
         id,
-        { id, label: value, type, ...unknown, severity: null, tactic: null, cases: [] },
+        { id, label: value, type, ...unknown, severity: null, verdict: 'none', tactic: null, cases: [] },
       ]),
     ),
     edges: edges.map(({ source, target, kind, rel_type: type, weight }) => ({
@@ -117,6 +121,7 @@ function nodesOf({ n, dict }: EntityGraph): GraphNode[] {
       jobCount: n.jc[place]!,
       aliases: aliases.get(place) ?? 0,
       severity: severities[n.sv[place]! - 1] ?? null,
+      verdict: graphVerdicts[n.en?.[place] ?? 0] ?? 'none',
       tactic: tacticGroups[n.tc[place]! - 1] ?? null,
       cases: cases.get(place) ?? [],
     };

@@ -45,6 +45,7 @@ export function GraphSelection({ node, model, edges, job, start, onSelect, onExp
             <SeverityMark severity={node.severity} /> worst finding
           </span>
         )}
+        {node.verdict !== 'none' && <span>{node.verdict}, say services</span>}
         {node.cases.map((id) => (
           <Link key={id} to={paths.case} params={{ caseId: id }} search={{ view: 'graph' }}>
             in case {id}

@@ -85,6 +85,25 @@ tasks:
     ],
   },
   {
+    id: 'enrichment',
+    title: 'Enrichment services',
+    blocks: [
+      text(
+        'The page Enrichment, under Admin, says which services members may ask about entities. Begin with one that is known by name, as VirusTotal, AbuseIPDB, GreyNoise, Shodan, OTX, URLhaus, urlscan.io, MISP or OpenCTI, and give it your token; or write the templates of any other.',
+      ),
+      list(
+        'In templates `{value}` stands for the value and `{token}` for the token. The host of an address holds neither, a link never the token.',
+        'Summary and verdict lines name parts of the answer by JSON pointers: `score: /data/score` is shown, `malicious: /data/score >= 75` is a verdict, as are `clean: /class = benign` and, for what is there at all, `suspicious: /pulses`. The strongest that is met counts.',
+        'VirusTotal (4 engines or more: malicious, one: suspicious) and AbuseIPDB (a score of 50: malicious, of 25: suspicious) have verdicts without lines. All others have none unless you write some.',
+        'The token is stored encrypted and never shown again. Save another to replace it.',
+        'Requests a minute are counted over everybody. After five failures in a row a service is left alone for a minute, then for longer; the page says until when, and why.',
+      ),
+      text(
+        'Whom you let members ask learns of the values that they look up. Addresses of hosts in a private network are refused unless the operator sets `ENRICHMENT_REQUIRE_PUBLIC_HOST=false`.',
+      ),
+    ],
+  },
+  {
     id: 'tasks',
     title: 'Tasks',
     blocks: [

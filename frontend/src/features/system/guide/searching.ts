@@ -112,6 +112,9 @@ export const searchChapters: readonly Chapter[] = [
         'The page of an entity counts the findings that name it and draws when jobs saw it, by the time of their events where one is known; a bar narrows the jobs below to those of then. What the heuristics found in its jobs need not be its doing: what names it is marked. The other tabs are of all jobs that you may see, or of one that you choose beside them.',
       ),
       text(
+        'Known elsewhere, on the page of an entity, is what services of others and files of this service say of it: where an address is, whether a hash is that of a known file, what VirusTotal and others think. Fetch asks a service, which then learns that somebody looked the value up; its answer is kept, and all members see it. Refresh asks again. Raw shows the whole answer as text. Look up, on the entities of a case, asks about all of them, as fast as the service allows; addresses of private networks are left out.',
+      ),
+      text(
         'Export, above the list, gives what the search finds to other programs: a table (CSV), JSON, a STIX 2.1 bundle or a MISP event, of at most 5,000 entities; allowlisted ones are left out. Each is blamed for what names it alone, in jobs that you see. Scripts read the same at `/intel/ioc-feed` with a token for `ioc_feed:read`, page by page. On the page of an entity, Export has it with what surrounds it as STIX, and as a small IOC pack to paste.',
       ),
       text(
