@@ -122,8 +122,7 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const task = operation.path.startsWith('/admin/tasks/{id}') ? await anyTask() : none;
   const queued = name === 'revokeQueuedTask' ? await anyQueuedTask() : 'never-queued';
   const spareWorkflow = operation.path.startsWith('/admin/workflows/{id}') ? await anyWorkflow() : none;
-  const looked = await anyEnrichment(ports, name, named.entity);
-  const intel = { ...named, tags, task, queued, spareWorkflow, ...looked };
+  const intel = { ...named, tags, task, queued, spareWorkflow, ...(await anyEnrichment(ports, name, named.entity)) };
   const ruled =
     operation.path.startsWith('/intel/rules/') && operation.params !== undefined ? await anyAlertRule() : noAlertRule;
   const made = {
