@@ -29,14 +29,6 @@ export function dataMetrics(
       label: `${metricName} of node ${node}`,
       ...fiveMinutes,
     });
-  const ofBucket = (label: string, { bucketName }: IBucket, StorageType = 'StandardStorage'): Metric =>
-    new Metric({
-      namespace: 'AWS/S3',
-      metricName: 'BucketSizeBytes',
-      dimensionsMap: { BucketName: bucketName, StorageType },
-      label,
-      period: Duration.days(1),
-    });
   const ofLedger = (metricName: string): IMetric => ledger.metric(metricName, { statistic: Stats.SUM, ...fiveMinutes });
   return {
     databaseCpu: instance.metricCPUUtilization(fiveMinutes),
@@ -70,6 +62,17 @@ export function dataMetrics(
       ...fiveMinutes,
     }),
   };
+}
+
+/** Bytes of the objects of a bucket; S3 tells them once a day. */
+function ofBucket(label: string, { bucketName }: IBucket, StorageType = 'StandardStorage'): Metric {
+  return new Metric({
+    namespace: 'AWS/S3',
+    metricName: 'BucketSizeBytes',
+    dimensionsMap: { BucketName: bucketName, StorageType },
+    label,
+    period: Duration.days(1),
+  });
 }
 
 /** Alarms of what holds the state. */

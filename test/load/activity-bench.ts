@@ -23,7 +23,8 @@ const [submitters, tickMs] = [8, 10];
 
 const server = await startPostgres(['-c', 'jit=off']);
 const database = await openServerDatabase(server.url);
-const { ports, close } = await openTestPorts({ database });
+const test = await openTestPorts({ database });
+const { ports } = test;
 await ports.workflows.seed((await ports.shipped.workflows()).workflows);
 const actor = await addAdmin(ports);
 const policy = { activityLogEnabled: true, activityCategories: null };
@@ -35,8 +36,11 @@ interface Round {
   readonly written: number;
 }
 
+async function cpu(): Promise<number> {
+  return ownSeconds() + (await backendSeconds(database));
+}
+
 async function round({ submits, writes }: { submits: boolean; writes: boolean }): Promise<Round> {
-  const cpu = async (): Promise<number> => ownSeconds() + (await backendSeconds(database));
   const [from, until] = [await cpu(), performance.now() + seconds * 1000];
   const isOn = (): boolean => performance.now() < until;
   let [submitted, written] = [0, 0];
@@ -82,7 +86,7 @@ print(
 print(
   `with ${rate} rows/s ${(ratio * 100).toFixed(1)} % of the submissions without (at least 95: ${ratio >= 0.95 ? '✓' : '✗'})`,
 );
-await close();
+await test.close();
 await database.close();
 await server.remove();
 process.exit(0);

@@ -73,7 +73,7 @@ function start(
 ): Program & { readonly child: ChildProcess } {
   const elsewhere = ['unshare', '--uts', 'sh', '-c', 'hostname "$0" && exec "$@"', hostname ?? ''];
   const [file, ...args] = [...(hostname === undefined ? [] : elsewhere), process.execPath, entryOf(name)];
-  const child = spawn(file!, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
