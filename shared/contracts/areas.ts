@@ -8,6 +8,7 @@ export const areas = [
   'tags',
   'alerts',
   'feeds',
+  'ai',
   'rules',
   'cases',
   'auth',

@@ -1,4 +1,6 @@
 import { adminOperations } from './admin/operations.ts';
+import { aiProviderOperations } from './ai/providers.ts';
+import { aiRunOperations } from './ai/runs.ts';
 import { alertOperations } from './alerts/alerts.ts';
 import { alertRuleOperations } from './alerts/alert-rules.ts';
 import { ruleListOperations } from './alerts/rule-lists.ts';
@@ -72,6 +74,8 @@ export const operations = {
   ...ruleListOperations,
   ...alertOperations,
   ...webhookDeliveryOperations,
+  ...aiProviderOperations,
+  ...aiRunOperations,
   ...feedOperations,
   ...taxiiOperations,
   ...discussionOperations,

@@ -1,5 +1,6 @@
 /** Every reason a request can be refused for; clients key on these, not on the wording. */
 export type ErrorCode =
+  | 'ai_budget'
   | 'bad_credentials'
   | 'bad_key'
   | 'bad_password'
@@ -36,6 +37,7 @@ export type ErrorCode =
   | 'no_rule'
   | 'no_upload'
   | 'no_webhook'
+  | 'not_analysable'
   | 'not_acceptable'
   | 'not_found'
   | 'note_conflict'
@@ -61,6 +63,7 @@ export type ErrorCode =
 
 /** HTTP status of each code: the one place that decides it. */
 export const statusOf = {
+  ai_budget: 429,
   bad_credentials: 400,
   bad_key: 400,
   bad_password: 400,
@@ -97,6 +100,7 @@ export const statusOf = {
   no_rule: 404,
   no_upload: 404,
   no_webhook: 400,
+  not_analysable: 409,
   not_acceptable: 406,
   not_found: 404,
   note_conflict: 409,

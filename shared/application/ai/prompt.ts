@@ -1,0 +1,40 @@
+import type { Actor, AiProvider, AiSubject } from '@svc/domain';
+import type { Ports } from '../ports/ports.ts';
+
+/** What stands in a prompt in place of names of the site. */
+export interface Pseudonym {
+  readonly token: string;
+  readonly value: string;
+}
+
+/** What a model is asked. */
+export interface Prompt {
+  readonly system: string;
+  /** The brief; everything after its first line is declared untrusted. */
+  readonly user: string;
+  /** A line for each kind of thing that was left out. */
+  readonly omissions: readonly string[];
+  /** By which the answer says names again; none where they left as they are. */
+  readonly pseudonyms: readonly Pseudonym[];
+  /** Of a case: the jobs that it was built from. */
+  readonly sourceJobs: readonly number[];
+}
+
+/** What a prompt is about, for whom, and how. */
+export interface PromptWish {
+  readonly kind: AiSubject;
+  readonly id: number;
+  readonly provider: AiProvider;
+  /** Whoever started the run: nothing that they do not see is in it. */
+  readonly viewer: Actor;
+}
+
+/** Ports that a prompt is built with. */
+export const promptPorts = ['caseFindings', 'cases', 'caseTimelines', 'deployment', 'findings', 'jobViews'] as const;
+export type PromptPorts = Pick<Ports, (typeof promptPorts)[number]>;
+
+/** Text that comes in pieces, changed on its way; `flush` gives what was held back. */
+export interface Restorer {
+  push(delta: string): string;
+  flush(): string;
+}
