@@ -1,5 +1,6 @@
 import type { Area } from '@svc/contracts';
 import { handler as admin } from './api/admin.ts';
+import { handler as ai } from './api/ai.ts';
 import { handler as alerts } from './api/alerts.ts';
 import { handler as auth } from './api/auth.ts';
 import { handler as cases } from './api/cases.ts';
@@ -17,6 +18,7 @@ import type { HttpHandler } from './http-event.ts';
 /** The functions of all areas, for a process that answers for all of them. */
 export const handlers = {
   admin,
+  ai,
   alerts,
   auth,
   cases,

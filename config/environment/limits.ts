@@ -26,6 +26,16 @@ export const limitVariables = {
   ENRICHMENT_RATE_LIMIT_PER_MINUTE: perMinute(30).describe(
     'Requests a minute to one enrichment service that says nothing else; 0 for no limit.',
   ),
+  AI_RATE_LIMIT_PER_MINUTE: perMinute(10).describe('AI runs a minute that one account starts. 0 for no limit.'),
+  AI_MAX_PROMPT_CHARS: integer(1, 2_000_000)
+    .default(60_000)
+    .describe('Characters of the brief that an AI run sends, where its provider has no limit of its own.'),
+  AI_TOKENS_PER_DAY: integer(0, 1_000_000_000)
+    .default(0)
+    .describe('Tokens that all AI runs of the last 24 hours may have cost before no other one is started; 0 for no limit.'),
+  AI_TOKENS_PER_USER_PER_DAY: integer(0, 1_000_000_000)
+    .default(0)
+    .describe('The same of the runs that one account has started.'),
   WEBHOOK_RATE_LIMIT_PER_MINUTE: perMinute(10).describe(
     'Attempts a minute to deliver to the webhook of one rule; what exceeds it is recorded, and not sent. 0 for no limit.',
   ),

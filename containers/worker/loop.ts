@@ -27,7 +27,7 @@ export interface Worker {
 }
 
 /** Places for the tasks of a lane beside those of analyses; what waits for hosts of others does little else. */
-const upkeepPlaces = (lane: Lane): number => (lane === 'outbound' ? 8 : 2);
+const upkeepPlaces = (lane: Lane): number => ({ outbound: 8, ai: 4 })[lane as string] ?? 2;
 
 /**
  * Works through the queue: as many analyses at a time as the deployment says and, beside them, whatever else it has;

@@ -251,6 +251,8 @@ describe('site settings', () => {
     show_entities: true,
     show_threat_detection: true,
     show_process_tree: true,
+    show_ai_analysis: false,
+    show_ai_prompt: true,
     render_markdown: true,
     triage_custom_rules: false,
     private_jobs_feed_intel: true,
@@ -290,7 +292,7 @@ describe('site settings', () => {
     [{ demo_mode: 'perhaps' }, /^demo_mode/],
     [{ banner_text: 'x'.repeat(201) }, /^banner_text/],
     [{ banner_marking: 'x'.repeat(41) }, /^banner_marking/],
-    [{ show_ai_prompt: false }, /^show_ai_prompt: there is no such field/],
+    [{ show_ai_answers: false }, /^show_ai_answers: there is no such field/],
     [{ job_output_retention_days_override: 3 }, /there is no such field/],
   ])('are not taken as %j', async (fields, reason) => {
     const result = await post('/admin/settings', { show_entities: false, ...fields });

@@ -26,6 +26,8 @@ export type Capability =
 /** What the adapters of each port do on AWS; ports of workers alone are not listed. */
 const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   accounts: ['database'],
+  aiProviders: ['database'],
+  aiRuns: ['database'],
   alertRules: ['database'],
   apiTokens: ['database'],
   backgroundTasks: ['database'],
@@ -75,6 +77,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   ledger: ['ledger'],
   log: [],
   machine: [],
+  models: [],
   objectListing: ['listing'],
   objects: ['objects'],
   offlineLookups: [],

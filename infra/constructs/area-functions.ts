@@ -50,6 +50,7 @@ export const answerWithin = Duration.seconds(29);
  */
 const memoryMiB: Readonly<Record<Area, number>> = {
   admin: 1769,
+  ai: 1024,
   alerts: 1024,
   auth: 1769,
   cases: 1024,

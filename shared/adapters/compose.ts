@@ -2,6 +2,7 @@ import { sendWebhook } from '@svc/application/alerts/send-webhook.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { databaseUrlOf, serviceRoleOf, keyValueUrl, readEnvironment, WrongSettings } from '@svc/config';
 import { join, resolve } from 'node:path';
+import { lazyModelClient } from './ai/lazy-model-client.ts';
 import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
 import { lazyQueuedTasks } from './aws/lazy-queued-tasks.ts';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
@@ -79,6 +80,7 @@ class Adapters {
     ledger: () => this.#queue().ledger,
     log: () => this.#log(),
     machine: () => this.#machine(),
+    models: () => lazyModelClient(this.port('outbound') as Ports['outbound']),
     objectListing: () => this.#objectListing(),
     metrics: () => this.#metrics(),
     objectArchive: () => this.port('objects') as Store,

@@ -102,6 +102,12 @@ export function deploymentOf(environment: Environment): Deployment {
         environment.WEBHOOK_TIMEOUT_SECONDS + (environment.WEBHOOK_SQS_URL === undefined ? 60 : 2 * queuedSeconds),
       publicOnly: environment.WEBHOOK_REQUIRE_PUBLIC_HOST,
     },
+    ai: {
+      perMinute: environment.AI_RATE_LIMIT_PER_MINUTE,
+      maxPromptChars: environment.AI_MAX_PROMPT_CHARS,
+      tokensPerDay: environment.AI_TOKENS_PER_DAY,
+      tokensPerUserPerDay: environment.AI_TOKENS_PER_USER_PER_DAY,
+    },
     firstAdmin: email !== undefined && password !== undefined ? { email, password } : null,
   };
 }

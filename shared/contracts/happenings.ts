@@ -39,6 +39,8 @@ export const NewHappening = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('commented'), ...onComment }),
   z.object({ kind: z.literal('comment_edited'), ...onComment }),
   z.object({ kind: z.literal('comment_deleted'), ...onComment }),
+  /** A run over a job has ended by itself, well or not. */
+  z.object({ kind: z.literal('ai_run_ended'), subject: Job, ...who, runId: z.number().int() }),
   z.object({ kind: z.literal('case_created'), subject: Case, ...who }),
 ]);
 export type NewHappening = z.output<typeof NewHappening>;

@@ -30,6 +30,7 @@ const tags: Readonly<Record<Area, string>> = {
   discussions: 'Comments, watched jobs and notifications',
   intel: 'What logs name, over all jobs, for members',
   alerts: 'Alert rules on entities and jobs, lists of values, alerts, and what was told to webhooks',
+  ai: 'What language models write about jobs and cases, and their providers',
   feeds: 'What is known, for other programs',
   tags: 'The vocabulary of tags, for members',
   rules: 'Rule packs, for administrators',

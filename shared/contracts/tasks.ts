@@ -4,9 +4,10 @@ import { z } from 'zod';
 /**
  * Where a task waits. An analysis goes to `fast`, whose workers begin within seconds, or to `heavy`, which has large
  * ones (architecture 3.3). Work that somebody waits for is `prompt`; what may take minutes and nobody waits for is a
- * `sweep`; what waits for hosts of others is `outbound`. None of them keeps another waiting.
+ * `sweep`; what waits for hosts of others is `outbound`, and what waits minutes for a model `ai`. None of them keeps
+ * another waiting.
  */
-export const lanes = ['fast', 'heavy', 'prompt', 'sweep', 'outbound'] as const;
+export const lanes = ['fast', 'heavy', 'prompt', 'sweep', 'outbound', 'ai'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** What is done again and again (resolved-platform 16.2); `config/schedules.ts` says when. */
@@ -85,6 +86,7 @@ export const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bulk_enrich'), taskId: id, targetId: id }),
   z.object({ kind: z.enum(backfillKinds), taskId: id }),
   z.object({ kind: z.enum(storageKinds), taskId: id }),
+  z.object({ kind: z.literal('run_ai_analysis'), runId: id }),
   z.object({ kind: z.literal('deliver_webhook'), ...attempt }),
   // Of an attempt that was made elsewhere.
   z.object({
@@ -144,6 +146,8 @@ export const taskKinds = {
   backtest_alert_rule: { ...prompt, retryDelays: [30, 300] },
   // It waits for whoever it asks.
   bulk_enrich: { ...resumed, lane: 'outbound' },
+  // Its run is begun once, whatever comes of it.
+  run_ai_analysis: { lane: 'ai', attempts: 3, retryDelays: [5, 60], leaseSeconds: null, canCancel: true },
   // It has attempts and waits of its own, which users see; what fails here is the service itself.
   deliver_webhook: { ...prompt, lane: 'outbound', retryDelays: [5, 60] },
   end_webhook_attempt: prompt,
@@ -195,6 +199,7 @@ export function keyOf(task: Task): string {
   if (task.kind === 'run_analysis') return analysisKey(task.jobId);
   // One that was cancelled and is still worked on does not keep the next one waiting.
   if ('taskId' in task) return `${task.kind}:${task.taskId}`;
+  if (task.kind === 'run_ai_analysis') return aiRunKey(task.runId);
   if ('deliveryId' in task) return `${task.kind}:${task.deliveryId}:${task.attempt}`;
   return task.kind;
 }
@@ -202,6 +207,11 @@ export function keyOf(task: Task): string {
 /** {@link keyOf} the task that analyses a job. */
 export function analysisKey(jobId: number): string {
   return `run_analysis:${jobId}`;
+}
+
+/** {@link keyOf} the task of an AI run. */
+export function aiRunKey(runId: number): string {
+  return `run_ai_analysis:${runId}`;
 }
 
 /** A task as a queue has kept it. */

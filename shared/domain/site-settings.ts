@@ -12,6 +12,10 @@ export interface SiteSettings {
   readonly showEntities: boolean;
   readonly showThreatDetection: boolean;
   readonly showProcessTree: boolean;
+  /** Whether runs of AI providers can be started and are shown where there are none yet. */
+  readonly showAiAnalysis: boolean;
+  /** Whether what a run has sent is kept, and shown to administrators and who started it. */
+  readonly showAiPrompt: boolean;
   /** Whether notes and comments are shown as Markdown; what is stored is the same either way. */
   readonly renderMarkdown: boolean;
   /** Whether visitors get all rules, and so their texts, for analyses in their browser; else only the shipped ones. */
@@ -45,6 +49,8 @@ export const siteSettingDefaults: SiteSettings = {
   showEntities: true,
   showThreatDetection: true,
   showProcessTree: true,
+  showAiAnalysis: false,
+  showAiPrompt: true,
   renderMarkdown: true,
   triageCustomRules: false,
   privateJobsFeedIntel: true,

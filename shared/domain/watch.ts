@@ -1,5 +1,5 @@
 /** What a person who watches a job is told of. */
-export const watchEventKinds = ['comment', 'tag'] as const;
+export const watchEventKinds = ['comment', 'tag', 'ai'] as const;
 export type WatchEventKind = (typeof watchEventKinds)[number];
 
 /** Jobs that a person can watch, people who are told of one event, and characters of what they are told. */

@@ -38,6 +38,16 @@ export interface FollowedRun {
   readonly isFollowed: boolean;
 }
 
+/** Further text, and where it begins. */
+interface Piece {
+  readonly start: number;
+  readonly text: string;
+}
+
+function joined(before: string, { start, text }: Piece): string {
+  return before.slice(0, start) + text;
+}
+
 const nothing: FollowedRun = { run: null, text: '', log: '', isFollowed: false };
 
 /** Follows a run while it is in flight. What its list says is read anew when it has ended. */
@@ -61,9 +71,8 @@ export function useFollowedRun({ kind, id }: AiSubject, run: Pick<AiRunHead, 'id
     source.addEventListener('open', () => change(() => ({ isFollowed: true })));
     source.addEventListener('error', () => change(() => ({ isFollowed: source.readyState === EventSource.OPEN })));
     on<AiRunHead>('status', (head) => ({ run: head }));
-    on<{ text: string }>('text', ({ text }, before) => ({ text: before.text + text }));
-    on('reset', () => ({ text: '' }));
-    on<{ text: string }>('log', ({ text }, before) => ({ log: before.log + text }));
+    on<Piece>('text', (piece, before) => ({ text: joined(before.text, piece) }));
+    on<Piece>('log', (piece, before) => ({ log: joined(before.log, piece) }));
     source.addEventListener('done', () => {
       source.close();
       change(() => ({ isFollowed: false }));

@@ -29,7 +29,7 @@ export function awsQueueOf(environment: Environment): AwsTaskQueueOptions {
  */
 export function upkeepOf(environment: Environment): Pick<Deployment, 'keepsSchedule' | 'upkeepLanes'> {
   const { TASKQ_SQS_URL, TASKQ_SQS_SWEEP_URL, TASKQ_LANES, TASKQ_WORKERS } = environment;
-  if (TASKQ_SQS_URL === undefined) return { keepsSchedule: true, upkeepLanes: ['prompt', 'sweep', 'outbound'] };
+  if (TASKQ_SQS_URL === undefined) return { keepsSchedule: true, upkeepLanes: ['prompt', 'sweep', 'outbound', 'ai'] };
   // Who takes no task leaves the schedule to those who do.
   if (TASKQ_WORKERS === 0) return { keepsSchedule: false, upkeepLanes: [] };
   if (TASKQ_SQS_SWEEP_URL === undefined) return { keepsSchedule: true, upkeepLanes: [] };

@@ -5,6 +5,8 @@ import { PgDatabaseArchive } from './admin/database-archive.ts';
 import { PgActivityLog } from './admin/activity-log.ts';
 import { PgServiceFigures } from './admin/service-figures.ts';
 import { PgAccountRepository } from './auth/account-repository.ts';
+import { PgAiProviderStore } from './ai/ai-provider-store.ts';
+import { PgAiRunRepository } from './ai/ai-run-repository.ts';
 import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
 import { PgEntityAlerts, PgJobAlerts } from './alerts/alert-repository.ts';
 import { PgApiTokenRepository } from './auth/api-token-repository.ts';
@@ -80,6 +82,8 @@ import { PgWorkflowRepository } from './submissions/workflow-repository.ts';
 const repositories = {
   accounts: PgAccountRepository,
   activityLog: PgActivityLog,
+  aiProviders: PgAiProviderStore,
+  aiRuns: PgAiRunRepository,
   alertRules: PgAlertRuleRepository,
   apiTokens: PgApiTokenRepository,
   backgroundTasks: PgBackgroundTaskRepository,

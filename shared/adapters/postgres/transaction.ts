@@ -3,6 +3,8 @@ import type { Transaction, TransactionPorts } from '@svc/application/ports/trans
 import { AppError } from '@svc/domain';
 import { DatabaseError } from 'pg';
 import { PgAccountRepository } from './auth/account-repository.ts';
+import { PgAiProviderStore } from './ai/ai-provider-store.ts';
+import { PgAiRunRepository } from './ai/ai-run-repository.ts';
 import { PgAlertRuleRepository } from './alerts/alert-rule-repository.ts';
 import { PgCaseNotifications } from './discussions/case-notifications.ts';
 import { PgCaseLinks } from './cases/case-links.ts';
@@ -68,6 +70,8 @@ function repositoriesOn(
 ): TransactionPorts {
   const makers: { readonly [P in keyof TransactionPorts]: () => TransactionPorts[P] } = {
     accounts: () => new PgAccountRepository(tx),
+    aiProviders: () => new PgAiProviderStore(tx),
+    aiRuns: () => new PgAiRunRepository(tx),
     alertRules: () => new PgAlertRuleRepository(tx),
     caseNotifications: () => new PgCaseNotifications(tx),
     caseLinks: () => new PgCaseLinks(tx),

@@ -26,6 +26,7 @@ import { ThreadRuleCompiler } from '../local/thread-rule-compiler.ts';
 import { ThreadRuleTester } from '../local/thread-rule-tester.ts';
 import { ShippedFiles } from '../local/shipped-content.ts';
 import { outboundPolicies } from '../outbound/policies.ts';
+import { HttpModelClient } from '../ai/http-model-client.ts';
 import { UndiciOutboundHttp } from '../outbound/undici-outbound-http.ts';
 import { PgDatabaseUpkeep } from '../postgres/admin/database-upkeep.ts';
 import { postgresPorts } from '../postgres/ports.ts';
@@ -69,7 +70,7 @@ const deployment: Deployment = {
   workers: 1,
   fastMaxBytes: 67_108_864,
   heavyQueue: false,
-  upkeepLanes: ['prompt', 'sweep', 'outbound'],
+  upkeepLanes: ['prompt', 'sweep', 'outbound', 'ai'],
   keepsSchedule: true,
   idleExitSeconds: null,
   maxWorkerTasks: 4,
@@ -84,6 +85,7 @@ const deployment: Deployment = {
   retentionGiven: [],
   enrichment: { perMinute: 0, publicOnly: true },
   webhooks: { perMinute: 0, maxRetries: 3, patienceSeconds: 60, publicOnly: false },
+  ai: { perMinute: 0, maxPromptChars: 60_000, tokensPerDay: 0, tokensPerUserPerDay: 0 },
   firstAdmin: null,
 };
 
@@ -145,6 +147,7 @@ export async function openTestPorts(
     machine: new HostMachine({ Uploads: join(folder, 'objects'), Data: folder }),
     objectListing: new LocalObjectListing(join(folder, 'objects')),
     metrics: new PromMetrics(),
+    models: new HttpModelClient(outbound),
     objectArchive: objects,
     objects,
     oneTimeTasks: {

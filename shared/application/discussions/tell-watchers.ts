@@ -1,5 +1,5 @@
 import type { Happening } from '@svc/contracts/happenings.ts';
-import { publicName, tagEvents } from '@svc/domain';
+import { publicName, summaryOf, tagEvents } from '@svc/domain';
 import { randomUUID } from 'node:crypto';
 import type { WatchedEventKey } from '../alerts/webhook-delivery-repository.ts';
 import { commentSummary } from './comment-summary.ts';
@@ -28,6 +28,14 @@ export async function tellWatchers(tx: TransactionPorts, happening: Happening): 
     const comment = await tx.comments.get(happening.commentId);
     if (comment === null) return;
     await raiseAll(tx, [{ ...about, kind: 'comment', refId: comment.id, summary: commentSummary(comment) }]);
+  }
+  if (happening.kind === 'ai_run_ended') {
+    const run = await tx.aiRuns.get(happening.runId);
+    if (run === null) return;
+    const how = run.status === 'completed' ? 'has ended' : 'has failed';
+    // Who started it is told as well.
+    const summary = summaryOf(`The AI analysis by ${run.providerName} ${how}`);
+    await raiseAll(tx, [{ ...about, by: null, kind: 'ai', refId: run.id, summary }]);
   }
   if (happening.kind === 'comment_edited') {
     const comment = await tx.comments.get(happening.commentId);

@@ -4,7 +4,7 @@ import type { HappeningKind } from '@svc/contracts/happenings.ts';
 export const consumers = {
   alert_rules: ['job_finished', 'entities_stored'],
   case_people: ['commented', 'comment_edited', 'comment_deleted'],
-  watches: ['commented', 'comment_edited', 'comment_deleted', 'tagged'],
+  watches: ['commented', 'comment_edited', 'comment_deleted', 'tagged', 'ai_run_ended'],
 } as const satisfies Record<string, readonly HappeningKind[]>;
 export type Consumer = keyof typeof consumers;
 

@@ -20,6 +20,7 @@ export function removeJob(
     // Whoever submits the same bytes meanwhile waits for this, and then finds no file, or this has left it.
     await tx.files.hold(job.fileId);
     const inCases = await tx.cases.ofJob(id);
+    await tx.aiRuns.dropSource(id, at);
     await tx.jobs.remove(id);
     if (inCases.length > 0) await tx.cases.touch(inCases, at);
     const upload = await tx.files.removeUnused(job.fileId);

@@ -1,5 +1,8 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
 import type { ActivityLog } from '../admin/activity/activity-log.ts';
+import type { AiProviderStore } from '../ai/ai-provider-store.ts';
+import type { AiRunRepository } from '../ai/ai-run-repository.ts';
+import type { ModelClient } from './model-client.ts';
 import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
 import type { AlertRepository } from '../alerts/alert-repository.ts';
 import type { ApiTokenRepository } from '../auth/api-token-repository.ts';
@@ -107,6 +110,9 @@ import type { WorkflowStore } from '../admin/workflows/workflow-store.ts';
 export interface Ports {
   readonly accounts: AccountRepository;
   readonly activityLog: ActivityLog;
+  readonly aiProviders: AiProviderStore;
+  readonly aiRuns: AiRunRepository;
+  readonly models: ModelClient;
   readonly alertRules: AlertRuleRepository;
   readonly apiTokens: ApiTokenRepository;
   readonly backgroundTasks: BackgroundTaskRepository;

@@ -1,4 +1,6 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
+import type { AiProviderStore } from '../ai/ai-provider-store.ts';
+import type { AiRunRepository } from '../ai/ai-run-repository.ts';
 import type { AlertRuleRepository } from '../alerts/alert-rule-repository.ts';
 import type { CaseNotifications } from '../discussions/case-notifications.ts';
 import type { CaseLinks } from '../cases/case-links.ts';
@@ -31,6 +33,8 @@ import type { WebhookDeliveryRepository } from '../alerts/webhook-delivery-repos
 /** Repositories as one transaction has them. */
 export interface TransactionPorts {
   readonly accounts: AccountRepository;
+  readonly aiProviders: AiProviderStore;
+  readonly aiRuns: AiRunRepository;
   readonly alertRules: AlertRuleRepository;
   readonly caseLinks: CaseLinks;
   readonly caseNotifications: CaseNotifications;

@@ -16,6 +16,8 @@ const names = {
   show_entities: 'showEntities',
   show_threat_detection: 'showThreatDetection',
   show_process_tree: 'showProcessTree',
+  show_ai_analysis: 'showAiAnalysis',
+  show_ai_prompt: 'showAiPrompt',
   render_markdown: 'renderMarkdown',
   triage_custom_rules: 'triageCustomRules',
   private_jobs_feed_intel: 'privateJobsFeedIntel',

@@ -27,6 +27,8 @@ const fields = <F extends z.ZodType, C extends z.ZodType, K extends z.ZodType, L
   show_entities: flag,
   show_threat_detection: flag,
   show_process_tree: flag,
+  show_ai_analysis: flag,
+  show_ai_prompt: flag,
   render_markdown: flag,
   triage_custom_rules: flag,
   private_jobs_feed_intel: flag,

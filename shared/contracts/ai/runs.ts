@@ -83,8 +83,8 @@ const onJob = { area: 'ai', access: 'member' } as const;
 
 /**
  * Runs over a job and over a case (resolved-platform 18.4). The streams are server-sent events: `status` with an
- * {@link AiRunHead}, `log` with `{text}` for administrators, `text` with `{text}`, whose id says how far one has read
- * and is what `Last-Event-ID` takes, `reset` where the text begins anew, and `done`.
+ * {@link AiRunHead}, `log` for administrators and `text` with `{start, text}`: what comes from a place on, in place of what
+ * was there. The id of a text says how far one has read, and is what `Last-Event-ID` takes. The last one is `done`.
  */
 export const aiRunOperations = {
   listJobAiRuns: {

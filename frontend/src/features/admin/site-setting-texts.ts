@@ -134,6 +134,24 @@ export const settingGroups: readonly (readonly [title: string, about: string, se
     ],
   ],
   [
+    'AI analysis',
+    'What models of AI providers write about jobs and cases.',
+    [
+      {
+        name: 'show_ai_analysis',
+        label: 'AI analysis',
+        consequence:
+          'When on, members can have a model of a provider analyse a job or a case, which sends findings and names out of it to that provider. When off, no run is started and those that wait end; what was written stays and is shown.',
+      },
+      {
+        name: 'show_ai_prompt',
+        label: 'Keep what was sent',
+        consequence:
+          'When on, what each run sends from then on is kept, for administrators and whoever started it. When off, it is no longer kept, and what was is hidden.',
+      },
+    ],
+  ],
+  [
     'Discussions',
     'How comments are shown.',
     [

@@ -1,4 +1,5 @@
 export * from './activity.ts';
+export * from './ai.ts';
 export * from './accounts.ts';
 export * from './alert-rule-backtests.ts';
 export * from './alert-rules.ts';

@@ -31,7 +31,7 @@ export const queuedTasks = pgTable(
     // Next analysis of all.
     index('queued_tasks_next_analysis')
       .on(table.turn, table.lane, table.enqueuedAt)
-      .where(sql`${table.lane} not in ('prompt', 'sweep', 'outbound')`),
+      .where(sql`${table.lane} not in ('prompt', 'sweep', 'outbound', 'ai')`),
     // Next task of a lane.
     index('queued_tasks_next_of_lane').on(table.lane, table.turn, table.enqueuedAt),
     // The turn of what is worked on.

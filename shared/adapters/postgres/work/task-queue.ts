@@ -334,10 +334,10 @@ const analysisLanes = ['fast', 'heavy'] as const satisfies readonly Lane[];
 function nextTurn(lane: Lane | null, submitter: SQL): SQL {
   const table = sql`${queuedTasks} q`;
   const its = lane === null ? sql`queued_tasks.lane` : sql`${lane}`;
-  const analyses = sql`q.lane not in ('prompt', 'sweep', 'outbound')`;
+  const analyses = sql`q.lane not in ('prompt', 'sweep', 'outbound', 'ai')`;
   const beside =
     lane === null
-      ? sql`case when queued_tasks.lane not in ('prompt', 'sweep', 'outbound') then ${analyses} else q.lane = queued_tasks.lane end`
+      ? sql`case when queued_tasks.lane not in ('prompt', 'sweep', 'outbound', 'ai') then ${analyses} else q.lane = queued_tasks.lane end`
       : lane === 'fast' || lane === 'heavy'
         ? analyses
         : sql`q.lane = ${lane}`;
@@ -360,7 +360,7 @@ function nextTurn(lane: Lane | null, submitter: SQL): SQL {
 function within(column: typeof queuedTasks.lane, lanes: readonly Lane[]): SQL {
   if (lanes.length === 1) return eq(column, lanes[0]!);
   const isOfAnalyses = lanes.length === 2 && lanes.every((lane) => lane === 'fast' || lane === 'heavy');
-  return isOfAnalyses ? sql`${column} not in ('prompt', 'sweep', 'outbound')` : inArray(column, [...lanes]);
+  return isOfAnalyses ? sql`${column} not in ('prompt', 'sweep', 'outbound', 'ai')` : inArray(column, [...lanes]);
 }
 
 /** Of several that have the same turn, small tasks come first. */

@@ -1,5 +1,6 @@
 import type { OperationName } from '@svc/contracts';
 import type { Deed } from '@svc/domain';
+import { aiDeeds } from './deeds/ai.ts';
 import { alertRuleDeeds } from './deeds/alert-rules.ts';
 import { caseDeeds } from './deeds/cases.ts';
 import { discussionDeeds } from './deeds/discussions.ts';
@@ -19,6 +20,7 @@ const deeds = {
   ...discussionDeeds,
   ...caseDeeds,
   ...intelDeeds,
+  ...aiDeeds,
   ...alertRuleDeeds,
   ...sigmaRuleDeeds,
   ...signInDeeds,
