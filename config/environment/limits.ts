@@ -32,7 +32,9 @@ export const limitVariables = {
     .describe('Characters of the brief that an AI run sends, where its provider has no limit of its own.'),
   AI_TOKENS_PER_DAY: integer(0, 1_000_000_000)
     .default(0)
-    .describe('Tokens that all AI runs of the last 24 hours may have cost before no other one is started; 0 for no limit.'),
+    .describe(
+      'Tokens that all AI runs of the last 24 hours may have cost before no other one is started; 0 for no limit.',
+    ),
   AI_TOKENS_PER_USER_PER_DAY: integer(0, 1_000_000_000)
     .default(0)
     .describe('The same of the runs that one account has started.'),

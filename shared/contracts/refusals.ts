@@ -2,6 +2,7 @@ import type { ErrorCode } from '@svc/domain';
 
 /** What each code of a problem means, for those who write clients. */
 export const meaningOf = {
+  ai_budget: 'The AI runs of the last 24 hours have used up the tokens that they may; `Retry-After` says when to try again',
   bad_credentials: 'No active account has this address and password',
   bad_key: 'The idempotency key is not 1 to 128 visible ASCII characters',
   bad_password: 'The current password is another',
@@ -40,11 +41,12 @@ export const meaningOf = {
   no_upload: 'There is no such reservation, or it has expired',
   note_conflict: 'Somebody has changed the note since it was read',
   no_webhook: 'The rule has no webhook',
+  not_analysable: 'There is no analysis that has ended, which a model could be asked about',
   not_acceptable: 'The request accepts no media type that this has',
   not_found: 'There is no such thing, or it is not visible to the caller',
   pack_refused: 'The rule pack is refused as a whole; `detail` says why, and the one before stays in force',
   one_file: 'The body must be multipart/form-data with exactly one file',
-  queue_unreachable: 'The job could not be queued; it is kept as failed',
+  queue_unreachable: 'The job or run could not be queued; it is kept as failed',
   rate_limited: 'Too many such requests, or wrong passwords, in a short time; `Retry-After` says when to come back',
   rule_limit: 'The account has as many rules as one can',
   self_change: 'Administrators cannot do this to themselves',

@@ -125,7 +125,11 @@ export function trimmedBaseUrl(pasted: string): string {
 export function copyName(name: string, taken: ReadonlySet<string>, longest: number): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? ' (copy)' : ` (copy ${number})`;
-    const copy = Array.from(name).slice(0, longest - suffix.length).join('').trimEnd() + suffix;
+    const copy =
+      Array.from(name)
+        .slice(0, longest - suffix.length)
+        .join('')
+        .trimEnd() + suffix;
     if (!taken.has(copy.toLowerCase())) return copy;
   }
 }

@@ -40,6 +40,35 @@ saveSearch               401      403   200     200    200    -
 changeSavedSearch        401      403   404     404    404    -
 deleteSavedSearch        401      403   404     404    404    -
 lookAtSearch             401      403   404     404    404    -
+listAiProviders          401      403   403     403    200    -
+createAiProvider         401      403   403     403    201    -
+changeAiProvider         401      403   403     403    200    -
+toggleAiProvider         401      403   403     403    200    -
+setDefaultAiProvider     401      403   403     403    200    -
+clearAiProviderToken     401      403   403     403    200    -
+duplicateAiProvider      401      403   403     403    201    -
+deleteAiProvider         401      403   403     403    200    -
+testAiProvider           401      403   403     403    200    -
+listJobAiRuns public     200      200   200     200    200    -
+listJobAiRuns private    404      404   404     200    200    -
+startJobAiRun public     401      403   202     202    202    -
+startJobAiRun private    401      403   404     202    202    -
+followJobAiRun public    200      200   200     200    200    -
+followJobAiRun private   404      404   404     200    200    -
+cancelJobAiRun public    401      403   403     200    200    -
+cancelJobAiRun private   401      404   404     200    200    -
+deleteJobAiRuns public   401      403   403     200    200    -
+deleteJobAiRuns private  401      404   404     200    200    -
+listCaseAiRuns public    401      403   200     200    200    -
+listCaseAiRuns private   401      403   404     200    200    -
+startCaseAiRun public    401      403   202     202    202    -
+startCaseAiRun private   401      403   404     202    202    -
+followCaseAiRun public   401      403   200     200    200    -
+followCaseAiRun private  401      403   404     200    200    -
+cancelCaseAiRun public   401      403   403     200    200    -
+cancelCaseAiRun private  401      403   404     200    200    -
+deleteCaseAiRuns public  401      403   403     200    200    -
+deleteCaseAiRuns private 401      403   404     200    200    -
 listWebhookDeliveries    401      403   200     200    200    -
 getWebhookDelivery       401      403   404     200    404    -
 redeliverWebhook         401      403   404     202    404    -
@@ -498,6 +527,9 @@ export interface Subject {
   readonly alert: number;
   readonly jobAlert: number;
   readonly delivery: string;
+  /** An AI provider, and a run of the owner’s over the job or the case: one that waits, where it is to be stopped. */
+  readonly provider: number;
+  readonly run: number;
   /** A list of values. */
   readonly list: number;
   /** A rule pack, and an upload that holds one. */
@@ -551,6 +583,25 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   compareJobs: ({ job }) => ({ query: { a: String(job), b: '1' } }),
   listWebhookDeliveries: () => ({}),
   getWebhookDelivery: ({ delivery }) => ({ params: { id: delivery } }),
+  listAiProviders: () => ({}),
+  createAiProvider: ({ email }) => ({ body: { name: email, kind: 'openai', base_url: 'http://127.0.0.1:9/v1', model: 'm' } }),
+  changeAiProvider: ({ provider: id }) => ({ params: { id }, body: { model: 'n' } }),
+  toggleAiProvider: ({ provider: id }) => ({ params: { id } }),
+  setDefaultAiProvider: ({ provider: id }) => ({ params: { id } }),
+  clearAiProviderToken: ({ provider: id }) => ({ params: { id } }),
+  duplicateAiProvider: ({ provider: id }) => ({ params: { id } }),
+  deleteAiProvider: ({ provider: id }) => ({ params: { id } }),
+  testAiProvider: ({ provider: id }) => ({ params: { id } }),
+  listJobAiRuns: ({ job: id }) => ({ params: { id } }),
+  startJobAiRun: ({ job: id, provider }) => ({ params: { id }, body: { provider_id: provider } }),
+  followJobAiRun: ({ job: id, run: rid }) => ({ params: { id, rid } }),
+  cancelJobAiRun: ({ job: id, run: rid }) => ({ params: { id, rid } }),
+  deleteJobAiRuns: ({ job: id, run }) => ({ params: { id }, body: { analysis_ids: [run] } }),
+  listCaseAiRuns: ({ case: id }) => ({ params: { id } }),
+  startCaseAiRun: ({ case: id, provider }) => ({ params: { id }, body: { provider_id: provider } }),
+  followCaseAiRun: ({ case: id, run: rid }) => ({ params: { id, rid } }),
+  cancelCaseAiRun: ({ case: id, run: rid }) => ({ params: { id, rid } }),
+  deleteCaseAiRuns: ({ case: id, run }) => ({ params: { id }, body: { analysis_ids: [run] } }),
   redeliverWebhook: ({ delivery }) => ({ params: { id: delivery } }),
   testWebhook: ({ rule }) => ({ params: { id: rule } }),
   listSavedSearches: () => ({}),

@@ -44,7 +44,8 @@ interface Piece {
   readonly text: string;
 }
 
-function joined(before: string, { start, text }: Piece): string {
+function joined(before: string, data: string): string {
+  const { start, text } = JSON.parse(data) as Piece;
   return before.slice(0, start) + text;
 }
 
@@ -63,16 +64,14 @@ export function useFollowedRun({ kind, id }: AiSubject, run: Pick<AiRunHead, 'id
         const own = before.of === followedId ? before : nothing;
         return { ...own, ...next(own), of: followedId };
       });
-    const on = <T>(name: string, take: (data: T, before: FollowedRun) => Partial<FollowedRun>): void =>
-      source.addEventListener(name, ({ data }: MessageEvent<string>) =>
-        change((before) => take(JSON.parse(data) as T, before)),
-      );
+    const on = (name: string, take: (data: string, before: FollowedRun) => Partial<FollowedRun>): void =>
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => change((before) => take(data, before)));
     // A browser begins again by itself, where it was; what it gives up is asked for as before.
     source.addEventListener('open', () => change(() => ({ isFollowed: true })));
     source.addEventListener('error', () => change(() => ({ isFollowed: source.readyState === EventSource.OPEN })));
-    on<AiRunHead>('status', (head) => ({ run: head }));
-    on<Piece>('text', (piece, before) => ({ text: joined(before.text, piece) }));
-    on<Piece>('log', (piece, before) => ({ log: joined(before.log, piece) }));
+    on('status', (data) => ({ run: JSON.parse(data) as AiRunHead }));
+    on('text', (data, { text }) => ({ text: joined(text, data) }));
+    on('log', (data, { log }) => ({ log: joined(log, data) }));
     source.addEventListener('done', () => {
       source.close();
       change(() => ({ isFollowed: false }));

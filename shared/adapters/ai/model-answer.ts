@@ -49,7 +49,8 @@ export class ModelAnswer {
   /** All of an answer that is no stream. */
   whole(body: string): void {
     const json = read(body);
-    if (json === null) throw new ModelError('unreadable', 'The provider answered with what is neither a stream nor JSON');
+    if (json === null)
+      throw new ModelError('unreadable', 'The provider answered with what is neither a stream nor JSON');
     this.#take(json);
     this.#isDone = true;
   }
@@ -104,9 +105,13 @@ export class ModelAnswer {
 export function errorOf(json: Json, token: string | null): string | null {
   const error = json['error'];
   if (error === undefined || error === null || error === false) return null;
-  const said = text(error) || text(object(error)?.['message']) || text(object(error)?.['type']) || 'it did not say which';
+  const said =
+    text(error) || text(object(error)?.['message']) || text(object(error)?.['type']) || 'it did not say which';
   const hidden = token === null || token === '' ? said : said.replaceAll(token, '…');
-  return hidden.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim().slice(0, longestError);
+  return hidden
+    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+    .slice(0, longestError);
 }
 
 export function read(data: string): Json | null {

@@ -1,5 +1,7 @@
 import type { Actor, AiProvider, AiRun, AiRunStatus, AiSubject } from '@svc/domain';
-import type { Prompt } from './prompt.ts';
+import type { SentPrompt } from './sent-prompt.ts';
+
+export { type SentPrompt } from './sent-prompt.ts';
 
 /** What runs are about. */
 export interface AiRunSubject {
@@ -43,8 +45,6 @@ export interface AiRunProgress {
   readonly length: number;
   readonly log: string;
 }
-
-export type SentPrompt = Pick<Prompt, 'system' | 'user' | 'omissions' | 'pseudonyms'>;
 
 /** Runs of AI providers. Ids are never used twice. */
 export interface AiRunRepository {

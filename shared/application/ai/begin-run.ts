@@ -35,7 +35,9 @@ export function aiJournal(ports: JournalPorts): AiJournal {
   return {
     begin: (runId) => begin(ports, runId),
     note: (runId, note) => aiRuns.note(runId, note, deployment.maxLogOutputBytes),
-    end: (runId, ended) => endAiRun(ports, runId, ended),
+    end: async (runId, ended) => {
+      await endAiRun(ports, runId, ended);
+    },
   };
 }
 

@@ -115,10 +115,7 @@ export async function deleteAiProvider(
   });
 }
 
-async function found(
-  { aiProviders }: Pick<TransactionPorts, 'aiProviders'>,
-  id: number,
-): Promise<AiProvider> {
+async function found({ aiProviders }: Pick<TransactionPorts, 'aiProviders'>, id: number): Promise<AiProvider> {
   const provider = await aiProviders.get(id);
   if (provider === null) throw notFound('AI provider');
   return provider;

@@ -1,7 +1,7 @@
 import type { operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { defaultSystemPrompts } from './build-prompt.ts';
+import { defaultSystemPrompts } from './system-prompts.ts';
 import { presentProvider } from './present-provider.ts';
 
 /** Providers, and what is used where one leaves something open. */

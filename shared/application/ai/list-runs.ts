@@ -37,7 +37,12 @@ async function list(
   return {
     runs: await presentHeads(ports, actor, runs),
     selected,
-    providers: providers.map(({ id: key, name, model, isDefault }) => ({ id: key, name, model, is_default: isDefault })),
+    providers: providers.map(({ id: key, name, model, isDefault }) => ({
+      id: key,
+      name,
+      model,
+      is_default: isDefault,
+    })),
     can_run: canRun,
     can_run_now: canRun && refusal === null,
     refusal,

@@ -1,21 +1,11 @@
 import type { Actor, AiProvider, AiSubject } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import type { SentPrompt } from './sent-prompt.ts';
 
-/** What stands in a prompt in place of names of the site. */
-export interface Pseudonym {
-  readonly token: string;
-  readonly value: string;
-}
+export { type Pseudonym } from './sent-prompt.ts';
 
 /** What a model is asked. */
-export interface Prompt {
-  readonly system: string;
-  /** The brief; everything after its first line is declared untrusted. */
-  readonly user: string;
-  /** A line for each kind of thing that was left out. */
-  readonly omissions: readonly string[];
-  /** By which the answer says names again; none where they left as they are. */
-  readonly pseudonyms: readonly Pseudonym[];
+export interface Prompt extends SentPrompt {
   /** Of a case: the jobs that it was built from. */
   readonly sourceJobs: readonly number[];
 }

@@ -92,7 +92,9 @@ class Writing {
     const { request, provider, promptChars, omissions, pseudonyms } = this.#begun;
     const { models } = this.#ports;
     const log = this.#log;
-    log.add(`Brief: ${promptChars} characters with its instructions. ${omissions.join(' ') || 'Nothing was left out.'}`);
+    log.add(
+      `Brief: ${promptChars} characters with its instructions. ${omissions.join(' ') || 'Nothing was left out.'}`,
+    );
     if (pseudonyms.length > 0) log.add(`${pseudonyms.length} names are sent as tokens`);
     log.add(`Asking ${request.model} of ${provider} (${request.kind}) at ${models.addressOf(request)}`);
     const restorer = restoring(pseudonyms);
@@ -112,7 +114,9 @@ class Writing {
       });
       this.#add(restorer.flush());
       const { input, output } = this.#usage;
-      log.add(`Ended after ${since()}: ${this.#text.length} characters, ${input ?? 'unknown'} + ${output ?? 'unknown'} tokens`);
+      log.add(
+        `Ended after ${since()}: ${this.#text.length} characters, ${input ?? 'unknown'} + ${output ?? 'unknown'} tokens`,
+      );
       const note = isCut ? 'The answer ends where the max output tokens of the provider do' : null;
       if (note !== null) log.add(note);
       return this.#ended('completed', note);

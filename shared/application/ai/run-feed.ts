@@ -15,11 +15,9 @@ export interface FedRun {
 type Runs = Pick<AiRunRepository, 'progress'>;
 
 function nextChange(): { readonly comes: Promise<void>; readonly tell: () => void } {
-  let tell = (): void => undefined;
-  const comes = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  return { comes, tell };
+  const resolves: (() => void)[] = [];
+  const comes = new Promise<void>((resolve) => void resolves.push(resolve));
+  return { comes, tell: () => resolves[0]?.() };
 }
 
 /** Looks at one run again and again, for as long as somebody follows it and it is in flight. */

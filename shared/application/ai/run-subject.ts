@@ -29,7 +29,10 @@ export async function checkAnalysable(
   if (subject === 'job') {
     const { status } = await visibleJob(ports, viewer, id);
     if (analysed.has(status)) return;
-    throw new AppError('not_analysable', `Only a job whose analysis has ended can be analysed by a model; this one is ${status}`);
+    throw new AppError(
+      'not_analysable',
+      `Only a job whose analysis has ended can be analysed by a model; this one is ${status}`,
+    );
   }
   const members = await ports.caseTimelines.members(viewer, id);
   if (members.some(({ status }) => analysed.has(status))) return;

@@ -38,7 +38,8 @@ async function start(
   await checkAnalysable(ports, actor, of);
   if (!(await settings.current()).showAiAnalysis) throw new AppError('feature_off', 'AI analysis is switched off here');
   const provider = await aiProviders.get(providerId);
-  if (provider?.isEnabled !== true) throw new AppError('bad_request', 'There is no such AI provider, or it is switched off');
+  if (provider?.isEnabled !== true)
+    throw new AppError('bad_request', 'There is no such AI provider, or it is switched off');
   await checkBudget(ports, userId);
   await checkRate(ports, userId);
   const runId = await aiRuns.add({ ...of, provider, requestedBy: userId, at: clock.now() });
@@ -48,7 +49,14 @@ async function start(
     log.error('an ai run could not be queued', { run_id: runId, error });
     const nothing = { inputTokens: null, outputTokens: null, durationMs: null };
     const errorMessage = 'The run could not be queued';
-    await endAiRun(ports, runId, { status: 'failed', content: '', errorMessage, log: null, at: clock.now(), ...nothing });
+    await endAiRun(ports, runId, {
+      status: 'failed',
+      content: '',
+      errorMessage,
+      log: null,
+      at: clock.now(),
+      ...nothing,
+    });
     throw new AppError('queue_unreachable', 'The run could not be queued; try again shortly', { cause: error });
   }
   return { analysis_id: runId };
@@ -66,7 +74,11 @@ async function checkBudget({ aiRuns, clock, deployment }: StartRunPorts, userId:
   const { all, own } = await aiRuns.spent(new Date(clock.now().getTime() - dayMs), userId);
   const later = { retryAfter: 3600 };
   if (tokensPerUserPerDay > 0 && own >= tokensPerUserPerDay) {
-    throw new AppError('ai_budget', `Your AI runs of the last 24 hours have used ${own} tokens of ${tokensPerUserPerDay}`, later);
+    throw new AppError(
+      'ai_budget',
+      `Your AI runs of the last 24 hours have used ${own} tokens of ${tokensPerUserPerDay}`,
+      later,
+    );
   }
   if (tokensPerDay > 0 && all >= tokensPerDay) {
     throw new AppError('ai_budget', 'The AI runs of everybody have used up the tokens of the last 24 hours', later);

@@ -81,6 +81,10 @@ async function remove(
   }
   for (const run of found) refuseOthers(run, actor);
   const live = found.filter(isInFlight);
-  if (live.length > 0) throw new AppError('conflict', `Stop what is under way before you delete it: run ${live.map((run) => run.id).join(', ')}`);
+  if (live.length > 0)
+    throw new AppError(
+      'conflict',
+      `Stop what is under way before you delete it: run ${live.map((run) => run.id).join(', ')}`,
+    );
   return { deleted: found.length === 0 ? 0 : await ports.aiRuns.remove(found.map((run) => run.id)) };
 }

@@ -44,7 +44,14 @@ export interface ModelClient {
   ask(request: ModelRequest, listener: ModelListener): Promise<ModelEnd>;
 }
 
-export type ModelFailure = 'refused' | 'redirected' | 'provider_error' | 'output_limit' | 'no_text' | 'unreadable' | 'broken_off';
+export type ModelFailure =
+  | 'refused'
+  | 'redirected'
+  | 'provider_error'
+  | 'output_limit'
+  | 'no_text'
+  | 'unreadable'
+  | 'broken_off';
 
 /** Why a model did not answer: in the service's words, with the provider's own of an error that it named. */
 export class ModelError extends Error {

@@ -32,7 +32,11 @@ export const AiProvider = z.object({
 });
 export type AiProvider = z.output<typeof AiProvider>;
 
-const text = (longest: number) => z.string().trim().max(longest, `at most ${longest.toLocaleString('en')} characters`);
+const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `at most ${longest.toLocaleString('en')} characters`);
 const needed = (longest: number) => text(longest).min(1, 'must not be empty');
 /** Empty for none. */
 const orNull = (longest: number) => z.union([text(longest), z.null()]).transform((value) => value || null);

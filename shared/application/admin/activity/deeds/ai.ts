@@ -3,7 +3,11 @@ import type { Deed } from '@svc/domain';
 import { namesOf, targets, type Tellers } from './teller.ts';
 
 function provider(what: string, summary: string, { id, name }: Pick<AiProvider, 'id' | 'name'>): Deed {
-  return { action: `admin.provider.${what}`, target: ['ai_provider', id], summary: `${summary} the AI provider “${name}”` };
+  return {
+    action: `admin.provider.${what}`,
+    target: ['ai_provider', id],
+    summary: `${summary} the AI provider “${name}”`,
+  };
 }
 
 /** Of AI providers and runs: names of the fields that were changed, and never a token. */
