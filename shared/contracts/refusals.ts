@@ -2,7 +2,8 @@ import type { ErrorCode } from '@svc/domain';
 
 /** What each code of a problem means, for those who write clients. */
 export const meaningOf = {
-  ai_budget: 'The AI runs of the last 24 hours have used up the tokens that they may; `Retry-After` says when to try again',
+  ai_budget:
+    'The AI runs of the last 24 hours have used up the tokens that they may; `Retry-After` says when to try again',
   bad_credentials: 'No active account has this address and password',
   bad_key: 'The idempotency key is not 1 to 128 visible ASCII characters',
   bad_password: 'The current password is another',

@@ -161,7 +161,10 @@ async function anyAi(name: OperationName, { job }: JobSubject, caseId: number | 
   const limits = { jobMaxPromptChars: null, caseMaxPromptChars: null, timeoutSeconds: 5, maxOutputTokens: 1 };
   const said = { systemPrompt: null, caseSystemPrompt: null, pseudonyms: null, notes: '', temperature: 0 };
   const where = { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' } as const;
-  const provider = await ports.aiProviders.add({ name: randomUUID(), ...where, ...limits, ...said, isEnabled: true }, at);
+  const provider = await ports.aiProviders.add(
+    { name: randomUUID(), ...where, ...limits, ...said, isEnabled: true },
+    at,
+  );
   if (job === none) return { provider, run: none };
   await ports.settings.change({ showAiAnalysis: true });
   const of = caseId === null ? { subject: 'job', subjectId: job } : { subject: 'case', subjectId: caseId };
@@ -424,6 +427,8 @@ export function namesJob(name: OperationName): boolean {
     task: 1,
     queued: 'a',
     ...noEnrichment,
+    provider: 1,
+    run: 1,
     ...noAlertRule,
   };
   const other: JobSubject = {

@@ -584,7 +584,9 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listWebhookDeliveries: () => ({}),
   getWebhookDelivery: ({ delivery }) => ({ params: { id: delivery } }),
   listAiProviders: () => ({}),
-  createAiProvider: ({ email }) => ({ body: { name: email, kind: 'openai', base_url: 'http://127.0.0.1:9/v1', model: 'm' } }),
+  createAiProvider: ({ email }) => ({
+    body: { name: email, kind: 'openai', base_url: 'http://127.0.0.1:9/v1', model: 'm' },
+  }),
   changeAiProvider: ({ provider: id }) => ({ params: { id }, body: { model: 'n' } }),
   toggleAiProvider: ({ provider: id }) => ({ params: { id } }),
   setDefaultAiProvider: ({ provider: id }) => ({ params: { id } }),
