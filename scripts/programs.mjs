@@ -80,6 +80,14 @@ const programs = {
       requirements: ['stix2==3.0.2', 'stix2-validator==3.3.2', 'pymisp==2.5.34.4', 'taxii2-client==2.3.0'],
     },
   },
+  // A proxy before models, which stands in for their vendors.
+  litellm: {
+    variable: 'LITELLM_PYTHON_PATH',
+    skip: 'SKIP_LITELLM_TESTS',
+    names: ['python3'],
+    packages: ['python3-venv'],
+    python: { folder: join(root, '.build/litellm-1.108.7'), requirements: ['litellm[proxy]==1.108.7'] },
+  },
   prometheus: {
     variable: 'PROMETHEUS_PYTHON_PATH',
     skip: 'SKIP_PROMETHEUS_TESTS',

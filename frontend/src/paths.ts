@@ -18,6 +18,7 @@ export const paths = {
   activity: '/admin/activity',
   tasks: '/admin/tasks',
   storage: '/admin/storage',
+  aiProviders: '/admin/ai',
   workflows: '/admin/workflows',
   workflow: '/admin/workflows/$workflow',
   enrichment: '/admin/enrichment',

@@ -45,6 +45,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
   tasks: { address: '/admin/tasks', ready: 'Recent' },
   storage: { address: '/admin/storage', ready: 'Largest jobs' },
+  aiProviders: { address: '/admin/ai', ready: 'No AI providers yet' },
   workflows: { address: '/admin/workflows', ready: 'Windows Full Analysis' },
   workflow: { address: '/admin/workflows/1', ready: 'Tasks, in order' },
   enrichment: { address: '/admin/enrichment', ready: 'No service is asked yet' },

@@ -5,6 +5,7 @@ import { describe } from 'vitest';
 /** Suites that need a program beside Node.js, by the variable that says why it is not there. */
 const skips = {
   browser: 'SKIP_BROWSER_TESTS',
+  litellm: 'SKIP_LITELLM_TESTS',
   networkx: 'SKIP_NETWORKX_TESTS',
   prometheus: 'SKIP_PROMETHEUS_TESTS',
   podman: 'SKIP_PODMAN_TESTS',

@@ -32,6 +32,7 @@ describe('paletteItems', () => {
       'Users',
       'API tokens',
       'Rule packs',
+      'AI providers',
       'Workflows',
       'Enrichment',
       'Tasks',

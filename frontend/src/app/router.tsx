@@ -157,6 +157,12 @@ const rulePacksRoute = createRoute({
   component: forAdmins(async () => (await import('../features/rules/packs/rule-packs-page.tsx')).RulePacksPage),
 });
 
+const aiProvidersRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.aiProviders,
+  component: forAdmins(async () => (await import('../features/ai/providers-page.tsx')).AiProvidersPage),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => root,
   path: paths.settings,
@@ -325,6 +331,7 @@ export const router = createRouter({
     usersRoute,
     apiTokensRoute,
     rulePacksRoute,
+    aiProvidersRoute,
     packRulesRoute,
     entitiesRoute,
     entityRoute,

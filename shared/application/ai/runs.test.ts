@@ -36,7 +36,7 @@ interface Asked {
 const asked: Asked[] = [];
 /** What of the connections to the provider has closed. */
 let closed = 0;
-let answer: (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+let answer: (response: ServerResponse, request: IncomingMessage) => unknown;
 const vendor = createServer((request, response) => {
   response.on('close', () => (closed += 1));
   const take = async (): Promise<void> => {
@@ -90,10 +90,17 @@ function says(response: ServerResponse, ...words: readonly string[]): void {
 }
 
 let named = 0;
-function provider(over: { kind?: AiKind; api_token?: string; timeout_seconds?: number; max_output_tokens?: number } = {}) {
+function provider(
+  over: { kind?: AiKind; api_token?: string; timeout_seconds?: number; max_output_tokens?: number } = {},
+) {
   named += 1;
   const limits = { temperature: 0.2, max_output_tokens: 20_000, timeout_seconds: 30 };
-  const open = { job_max_prompt_chars: null, case_max_prompt_chars: null, system_prompt: null, case_system_prompt: null };
+  const open = {
+    job_max_prompt_chars: null,
+    case_max_prompt_chars: null,
+    system_prompt: null,
+    case_system_prompt: null,
+  };
   return createAiProvider(ports, boss, {
     name: `model ${named}`,
     kind: 'openai',
@@ -153,7 +160,9 @@ describe('a run', () => {
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(run.prompt).toEqual({ system: messages[0]!.content, user: messages[1]!.content });
     expect(run.prompt_chars).toBe(messages.reduce((sum, { content }) => sum + content.length, 0));
-    expect(run.log_output).toMatch(/Brief: \d+ characters[^]*\/v1\/chat\/completions[^]*First text after[^]*Ended after/);
+    expect(run.log_output).toMatch(
+      /Brief: \d+ characters[^]*\/v1\/chat\/completions[^]*First text after[^]*Ended after/,
+    );
     expect(run.log_output).not.toContain('t0ken');
   });
 
@@ -164,7 +173,8 @@ describe('a run', () => {
       send({ type: 'message_start', message: { usage: { input_tokens: 40, output_tokens: 1 } } });
       response.write(': keep-alive\n\n');
       send({ type: 'ping' });
-      for (const part of ['Ver', 'dict']) send({ type: 'content_block_delta', delta: { type: 'text_delta', text: part } });
+      for (const part of ['Ver', 'dict'])
+        send({ type: 'content_block_delta', delta: { type: 'text_delta', text: part } });
       send({ type: 'content_block_delta', delta: { type: 'input_json_delta', partial_json: '{' } });
       send({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 9 } });
       // The connection stays open: nothing is waited for any more.
@@ -185,7 +195,8 @@ describe('a run', () => {
       response.writeHead(200).end(JSON.stringify({ choices, usage }, null, 2));
     };
     expect(await ran()).toMatchObject({ status: 'completed', content: 'All of it', output_tokens: 3 });
-    answer = (response) => response.writeHead(200).end(JSON.stringify({ content: [{ text: 'So' }], stop_reason: 'end_turn' }));
+    answer = (response) =>
+      response.writeHead(200).end(JSON.stringify({ content: [{ text: 'So' }], stop_reason: 'end_turn' }));
     expect(await ran({ kind: 'anthropic' })).toMatchObject({ status: 'completed', content: 'So' });
   });
 
@@ -197,10 +208,23 @@ describe('a run', () => {
 });
 
 /** What a provider does wrong, and what then stands at the run. */
-const wrongs: readonly (readonly [what: string, (response: ServerResponse) => void, error: RegExp, content?: string])[] = [
-  ['refuses', (r) => r.writeHead(401).end('{"error":{"message":"bad key t0ken-of-the-vendor"}}'), /answered 401: bad key …$/],
+const wrongs: readonly (readonly [
+  what: string,
+  does: (response: ServerResponse) => unknown,
+  error: RegExp,
+  content?: string,
+])[] = [
+  [
+    'refuses',
+    (r) => r.writeHead(401).end('{"error":{"message":"bad key t0ken-of-the-vendor"}}'),
+    /answered 401: bad key …$/,
+  ],
   ['fails without a word', (r) => r.writeHead(500).end('<html>'), /answered 500$/],
-  ['redirects', (r) => r.writeHead(307, { location: 'http://169.254.169.254/' }).end(), /answered 307: redirects are not/],
+  [
+    'redirects',
+    (r) => r.writeHead(307, { location: 'http://169.254.169.254/' }).end(),
+    /answered 307: redirects are not/,
+  ],
   ['is no model', (r) => r.writeHead(200).end('<html>hello</html>'), /neither a stream nor JSON/],
   ['answers another JSON', (r) => r.writeHead(200).end('{"hello":1}'), /nothing that is an answer/],
   [
@@ -218,7 +242,8 @@ const wrongs: readonly (readonly [what: string, (response: ServerResponse) => vo
 ];
 
 describe('a provider that', () => {
-  it.each(wrongs)('%s ends the run as failed', async (_, does, error, content = '') => {
+  const cases = wrongs.map(([what, does, error, content = '']) => ({ what, does, error, content }));
+  it.each(cases)('$what ends the run as failed', async ({ does, error, content }) => {
     answer = does;
     const run = await ran();
     expect(run).toMatchObject({ status: 'failed', content });
@@ -253,7 +278,9 @@ describe('a provider that', () => {
   it('counts wrongly, or writes what is no UTF-8, is not believed', async () => {
     answer = (response) => {
       stream(response);
-      response.write(Buffer.concat([Buffer.from('data: {"choices":[{"delta":{"content":"a'), Buffer.from([0xff, 0xc3])]));
+      response.write(
+        Buffer.concat([Buffer.from('data: {"choices":[{"delta":{"content":"a'), Buffer.from([0xff, 0xc3])]),
+      );
       response.write('b\\u0000\\ud800"}}]}\n\n');
       const wrong = { prompt_tokens: -4, completion_tokens: '9e99' };
       response.end(`data: ${JSON.stringify({ choices: [], usage: wrong })}\n\n${delta('', 'stop')}data: [DONE]\n\n`);
@@ -305,10 +332,14 @@ describe('stopping', () => {
   it('is for who started it and administrators', async () => {
     const [id, bob] = [await start(), await member('bob')];
     await expect(cancelJobAiRun(ports, bob, { id: job, rid: id })).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(deleteJobAiRuns(ports, ann, { id: job, analysis_ids: [id] })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(deleteJobAiRuns(ports, ann, { id: job, analysis_ids: [id] })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await cancelJobAiRun(ports, boss, { id: job, rid: id });
     await expect(cancelJobAiRun(ports, boss, { id: job, rid: id })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(deleteJobAiRuns(ports, bob, { id: job, analysis_ids: [id] })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(deleteJobAiRuns(ports, bob, { id: job, analysis_ids: [id] })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
     expect(await deleteJobAiRuns(ports, ann, { id: job, analysis_ids: [id, 999_999] })).toEqual({ deleted: 1 });
   });
 
@@ -378,7 +409,10 @@ describe('starting', () => {
     const id = await start();
     await ports.settings.change({ showAiAnalysis: false });
     await work();
-    expect(await shown(id)).toMatchObject({ status: 'failed', error_message: expect.stringMatching(/switched off/) as string });
+    expect(await shown(id)).toMatchObject({
+      status: 'failed',
+      error_message: expect.stringMatching(/switched off/) as string,
+    });
     await ports.settings.change({ showAiAnalysis: true });
     const late = await start();
     test.advance(ports.deployment.queueExpirySeconds + 130);
@@ -457,7 +491,8 @@ describe('a run over a case', () => {
     const { id: providerId } = await provider();
     const { analysis_id: run } = await startCaseAiRun(ports, ann, { id: caseId, provider_id: providerId });
     await work();
-    const seenBy = async (viewer: Actor) => (await listCaseAiRuns(ports, viewer, { id: caseId })).runs.map(({ id }) => id);
+    const seenBy = async (viewer: Actor) =>
+      (await listCaseAiRuns(ports, viewer, { id: caseId })).runs.map(({ id }) => id);
     expect((await listCaseAiRuns(ports, bob, { id: caseId })).selected).toMatchObject({
       content: 'Malice, surely.',
       source_jobs: [job, other],
@@ -545,8 +580,15 @@ describe('providers', () => {
       await duplicateAiProvider(ports, boss, { id: made.id }),
       await duplicateAiProvider(ports, boss, { id: made.id }),
     ];
-    expect([copy.name, again.name, copy.has_token, copy.is_default]).toEqual(['Local (copy)', 'Local (copy 2)', true, false]);
-    await expect(changeAiProvider(ports, boss, { id: copy.id, name: 'LOCAL' })).rejects.toMatchObject({ code: 'conflict' });
+    expect([copy.name, again.name, copy.has_token, copy.is_default]).toEqual([
+      'Local (copy)',
+      'Local (copy 2)',
+      true,
+      false,
+    ]);
+    await expect(changeAiProvider(ports, boss, { id: copy.id, name: 'LOCAL' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(await testAiProvider(ports, boss, { id: copy.id })).toMatchObject({ ok: true, text: 'Malice, surely.' });
     expect(asked[0]!.headers.authorization).toBe('Bearer t0ken-of-the-vendor');
   });
@@ -554,14 +596,20 @@ describe('providers', () => {
   it('leave their runs when they go', async () => {
     const run = await ran();
     await deleteAiProvider(ports, boss, { id: run.provider_id! });
-    expect(await shown(run.id)).toMatchObject({ provider_id: null, provider_name: run.provider_name, content: run.content });
+    expect(await shown(run.id)).toMatchObject({
+      provider_id: null,
+      provider_name: run.provider_name,
+      content: run.content,
+    });
   });
 
   it.each(['http://169.254.169.254/v1', 'https://user:secret@models.example/v1', 'ftp://models.example/'])(
     'are not at %s',
     async (address) => {
       const { id } = await provider();
-      await expect(changeAiProvider(ports, boss, { id, base_url: address })).rejects.toMatchObject({ code: 'bad_request' });
+      await expect(changeAiProvider(ports, boss, { id, base_url: address })).rejects.toMatchObject({
+        code: 'bad_request',
+      });
     },
   );
 });
