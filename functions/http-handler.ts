@@ -121,7 +121,9 @@ async function answer(event: HttpEvent, context: CallContext, { http }: Deployme
   const { domainName, http: sent, origin = `https://${domainName}`, peer = sent.sourceIp } = event.requestContext;
   const { headers, cookies } = event;
   const { secureCookies } = http;
-  const request = { headers, cookies, origin, secureCookies, client: sent.sourceIp, peer };
+  // Outside Lambda there is no context of its.
+  const streams = !('awsRequestId' in context);
+  const request = { headers, cookies, origin, secureCookies, client: sent.sourceIp, peer, streams };
   const make = async (): Promise<HttpResult> => {
     const reply = await route.run(actor, context.input, request);
     context.output = reply.output;

@@ -40,6 +40,8 @@ export interface RouteRequest {
   /** Whom it counts as, and who sent it to the service. */
   readonly client: string;
   readonly peer: string;
+  /** Whether an answer can be sent while it is made; a function hands over all of it at once. */
+  readonly streams: boolean;
 }
 
 /** One operation bound to its use case. */

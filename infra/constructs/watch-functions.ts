@@ -17,15 +17,17 @@ export function troubleOf(lambda: ServiceFunction): IMetric {
   });
 }
 
+const unwatched: ReadonlySet<string> = new Set(['deploy-migrate', 'queue-webhooks', 'queue-ai', 'api-ai']);
+
 /**
  * An alarm for each function, but for that of the migrations, of which who deploys is told, and that of webhooks, whose
- * messages go to the dead letters. Where another alarm sees what
+ * messages go to the dead letters, and those of AI runs, each of which says how it ended. Where another alarm sees what
  * is refused ("Requests fail", "Periodic tasks do not run") it counts errors alone, since a metric in an alarm costs
  * 0.10 USD a month.
  */
 export function watchFunctions(alarms: Alarms, functions: readonly ServiceFunction[]): void {
   for (const lambda of functions) {
-    if (lambda.bundle === 'deploy-migrate' || lambda.bundle === 'queue-webhooks') continue;
+    if (unwatched.has(lambda.bundle)) continue;
     const isRefusalSeen = lambda.bundle.startsWith('api-') || lambda.bundle === 'queue-maintenance';
     const metric = isRefusalSeen ? lambda.metricErrors({ period }) : troubleOf(lambda);
     alarms.watch(`${lambda.name}Fails`, { heading: 'Function fails', metric, above: 2 });

@@ -1,4 +1,5 @@
 import type { App } from 'aws-cdk-lib';
+import { AiRuns } from '../constructs/ai-runs.ts';
 import { AreaFunctions } from '../constructs/area-functions.ts';
 import { Dispatcher } from '../constructs/dispatcher.ts';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
@@ -33,6 +34,7 @@ export class ServiceStack extends BaseStack {
   readonly webhooks: Webhooks;
   readonly fastLane: FastLane;
   readonly maintenance: Maintenance;
+  readonly aiRuns: AiRuns;
   readonly api: ServiceApi;
   /** Where the setting says so. */
   readonly gateway: GatewayService | null;
@@ -80,6 +82,7 @@ export class ServiceStack extends BaseStack {
     const { concurrency } = fastLane;
     this.fastLane = new FastLane(this, 'FastLane', { ...common, dispatcher, webhooks, concurrency });
     this.maintenance = new Maintenance(this, 'Maintenance', { ...common, dispatcher });
+    this.aiRuns = new AiRuns(this, 'AiRuns', common);
     this.api = this.#serve(props);
     const minTasks = settings.size === 'ha' ? 2 : 1;
     this.gateway = settings.gateway
@@ -92,7 +95,7 @@ export class ServiceStack extends BaseStack {
         })
       : null;
     if (this.gateway) this.migrations.before(this.gateway);
-    this.migrations.before(workers, dispatcher, this.fastLane, this.maintenance);
+    this.migrations.before(workers, dispatcher, this.fastLane, this.maintenance, this.aiRuns);
   }
 
   /** The functions that answer requests, and the HTTP API in front of them. */
@@ -108,7 +111,7 @@ export class ServiceStack extends BaseStack {
       outputs: storage.outputs,
       packs: storage.packs,
       buckets: [storage.uploads, storage.outputs, storage.packs],
-      lanes: this.queues.all.map(({ queue }) => queue),
+      lanes: [...this.queues.all, this.queues.ai].map(({ queue }) => queue),
       deadLetters: this.queues.fast.deadLetters,
       ledger: storage.ledger,
       dispatcher: this.dispatcher.lambda,

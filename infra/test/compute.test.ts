@@ -18,6 +18,7 @@ const programs = {
   Maintenance: 'queue-maintenance',
   Dispatcher: 'dispatch-workers',
   Outgoing: 'queue-webhooks',
+  AiRuns: 'queue-ai',
 } as const;
 
 const ledger = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
@@ -119,8 +120,12 @@ describe.each(['small', 'ha'])('size %s', (size) => {
   it.each(Object.entries(programs))('may do what its ports do on AWS: %s', (construct, bundle) => {
     const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
     const listed = /compose\(([^)]*)\)/.exec(read(bundles[bundle]))![1]!;
-    const ofWork = /workPorts = \[([^\]]*)\]/.exec(read('shared/application/work/handle-task.ts'))![1]!;
-    const names = listed.replace('...workPorts', ofWork);
+    const listOf = (name: string, path: string): string =>
+      new RegExp(`${name} = \\[([^\\]]*)\\]`).exec(read(`shared/application/${path}.ts`))![1]!;
+    const names = listed
+      .replace('...workPorts', listOf('workPorts', 'work/handle-task'))
+      .replace('...aiRunPorts', listOf('aiRunPorts', 'ai/handle-run'))
+      .replace('...promptPorts', listOf('promptPorts', 'ai/prompt'));
     const composed = [...names.matchAll(/'(\w+)'/g)].map(([, port]) => port!);
     const allowed = new Set(statementsOf(construct).flatMap(({ Action }) => Action));
     const needed = composed.flatMap((port) => actionsOf[port] ?? []).filter((action) => !isBeside(bundle, action));

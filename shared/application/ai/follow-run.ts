@@ -17,6 +17,8 @@ const feeds = new WeakMap<Ports['aiRuns'], RunFeeds>();
 export interface Following {
   /** The header `Last-Event-ID`: how far the text was read. */
   readonly lastEventId?: string | undefined;
+  /** Ends with what is next, for who cannot be sent anything while it is made; they come again. @default false */
+  readonly isOnce?: boolean;
 }
 
 export function followJobAiRun(ports: FollowPorts, actor: Actor, asked: Asked & Following) {
@@ -32,14 +34,14 @@ async function follow(
   ports: FollowPorts,
   actor: Actor,
   subject: AiSubject,
-  { id, rid, lastEventId }: Asked & Following,
+  { id, rid, lastEventId, isOnce = false }: Asked & Following,
 ): Promise<AsyncIterable<Uint8Array>> {
   const check = async (): Promise<void> => {
     const of = await visibleSubject(ports, actor, subject, id);
     if ((await ports.aiRuns.one(actor, of, rid)) === null) throw notFound('AI run');
   };
   await check();
-  return encoded(events(ports, actor, { rid, check, from: placeOf(lastEventId) }));
+  return encoded(events(ports, actor, { rid, check, isOnce, from: placeOf(lastEventId) }));
 }
 
 interface Followed {
@@ -47,23 +49,26 @@ interface Followed {
   /** Throws when the viewer may not read it any more. */
   readonly check: () => Promise<void>;
   readonly from: number;
+  readonly isOnce: boolean;
 }
 
-async function* events(ports: FollowPorts, actor: Actor, { rid, check, from }: Followed): AsyncGenerator<string> {
+async function* events(ports: FollowPorts, actor: Actor, { rid, check, from, isOnce }: Followed): AsyncGenerator<string> {
   const ofPorts = feeds.get(ports.aiRuns) ?? new RunFeeds(ports.aiRuns);
   feeds.set(ports.aiRuns, ofPorts);
   const feed = ofPorts.enter(rid);
   const isAdmin = hasRole(actor, 'admin');
+  const onceUntil = performance.now() + beatMs;
   let seen: FedRun | null = null;
   let place = from;
   try {
     yield 'retry: 1000\n\n';
     for (;;) {
-      const now = await feed.after(seen, beatMs);
+      const now = await feed.after(seen, isOnce ? Math.max(0, onceUntil - performance.now()) : beatMs);
       if (now === 'gone') return;
       if (now === 'same') {
         await check();
         yield ': still here\n\n';
+        if (isOnce) return;
         continue;
       }
       if (now.run.status !== seen?.run.status) yield event('status', await presentHead(ports, actor, now.run));
@@ -79,6 +84,7 @@ async function* events(ports: FollowPorts, actor: Actor, { rid, check, from }: F
         yield event('done', { status: now.run.status });
         return;
       }
+      if (isOnce && place > from) return;
     }
   } catch (error) {
     // Not visible any more, or gone: whoever comes again is told so.

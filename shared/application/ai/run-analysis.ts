@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkerStopping } from '../work/hold-lease.ts';
+import { OutOfTime, WorkerStopping } from '../work/hold-lease.ts';
 import { ModelError, type ModelUsage } from '../ports/model-client.ts';
 import { OutboundError } from '../ports/outbound-http.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -194,6 +194,6 @@ function storable(text: string): string {
 /** In the service's words; null for what is none of the provider's doing. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof ModelError || error instanceof OutboundError) return error.message;
-  if (error instanceof WorkerStopping) return 'The worker was stopped while the model answered: start another run';
+  if (error instanceof OutOfTime || error instanceof WorkerStopping) return 'The worker was stopped while the model answered: start another run';
   return null;
 }

@@ -355,6 +355,42 @@ describe('stopping', () => {
     expect((await cancelJobAiRun(ports, ann, { id: job, rid: id })).status).toBe('cancelled');
   });
 
+  it('and dying at any call leaves no run that cannot be closed off, and asks nobody twice', async () => {
+    const calls = ['begin', 'sending', 'note', 'end'] as const;
+    for (const at of calls) {
+      asked.length = 0;
+      const id = await start();
+      const dead = new Error('the process is gone');
+      // From that call on nothing of this process gets through.
+      let isDead = false;
+      const mortal = <T extends object>(port: T): T =>
+        new Proxy(port, {
+          get: (target, name) => {
+            const value: unknown = Reflect.get(target, name, target);
+            if (typeof value !== 'function') return value;
+            return async (...args: unknown[]): Promise<unknown> => {
+              if (isDead) return Promise.reject(dead);
+              const result: unknown = await value.apply(target, args);
+              isDead ||= name === at;
+              return isDead ? Promise.reject(dead) : result;
+            };
+          },
+        });
+      const aiRuns = mortal(ports.aiRuns);
+      const transaction: Ports['transaction'] = (does) =>
+        isDead ? Promise.reject(dead) : ports.transaction((tx) => does(new Proxy(tx, { get: (of, name: keyof typeof tx) => (name === 'aiRuns' ? mortal(of[name]) : of[name]) })));
+      const lease = (await ports.tasks.receive({ worker: 'w', waitMs: 0, lanes: ['ai'] }))!;
+      await handleTask({ ...ports, aiRuns, transaction, tasks: mortal(ports.tasks) }, lease, { leave: never }).catch(() => undefined);
+      const before = asked.length;
+      await handleTask(ports, lease, { leave: never });
+      expect([at, asked.length]).toEqual([at, before]);
+      test.advance(200);
+      const run = await shown(id);
+      if (run.status === 'running') await cancelJobAiRun(ports, ann, { id: job, rid: id });
+      expect([at, (await shown(id)).status]).toEqual([at, 'cancelled']);
+    }
+  });
+
   it('of the worker itself ends the run as failed', async () => {
     answer = (response) => void stream(response).write(delta('So far'));
     const id = await start();

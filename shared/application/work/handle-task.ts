@@ -6,9 +6,7 @@ import {
   type TaskOf,
   type TaskPolicy,
 } from '@svc/contracts/tasks.ts';
-import { aiJournal } from '../ai/begin-run.ts';
-import { promptPorts } from '../ai/prompt.ts';
-import { runAiAnalysis } from '../ai/run-analysis.ts';
+import { aiRunPorts, askModel } from '../ai/handle-run.ts';
 import { deliverWebhook, endWebhookAttempt } from '../alerts/deliver-webhook.ts';
 import { handleLease, moveToHeavy, type LeaseManner } from '../analysis/handle-lease.ts';
 import { giveUpBackgroundTask, runBackgroundTask, type Unfinished } from './run-background-task.ts';
@@ -20,11 +18,9 @@ import { holdLease, LeaseLost, type LeaseEnd } from './hold-lease.ts';
 
 /** Ports of whoever does tasks. */
 export const workPorts = [
-  ...promptPorts,
+  ...aiRunPorts,
   'activityLog',
   'accounts',
-  'aiProviders',
-  'aiRuns',
   'apiTokens',
   'backgroundTasks',
   'clock',
@@ -50,7 +46,6 @@ export const workPorts = [
   'launcher',
   'ledger',
   'log',
-  'models',
   'objectListing',
   'objects',
   'outbound',
@@ -156,26 +151,6 @@ async function analyze(ports: WorkPorts, lease: LeaseOf<'run_analysis'>, manner:
   const isForLarger = manner.isSmall === true && ports.deployment.heavyQueue && lease.attempt > 1;
   if (isForLarger) return moveToHeavy(ports, lease, 'interrupted');
   return handleLease(ports, lease, manner);
-}
-
-/** Asks a model, once: what goes wrong before is tried again, and what does afterwards ends the run. */
-async function askModel(ports: WorkPorts, lease: LeaseOf<'run_ai_analysis'>, { leave }: Manner): Promise<LeaseEnd> {
-  const ending = new AbortController();
-  const stop = AbortSignal.any([leave, ending.signal]);
-  const { runId } = lease.task;
-  try {
-    await holdLease(ports, lease, ending, () => runAiAnalysis(ports, aiJournal(ports), runId, stop));
-  } catch (error) {
-    const { retryDelays } = taskKinds.run_ai_analysis;
-    const delaySeconds = retryDelays[lease.attempt - 1];
-    ports.log.error('an ai run could not be kept', { run_id: runId, error });
-    if (delaySeconds !== undefined) {
-      await ports.tasks.release(lease, { delaySeconds, countAttempt: true });
-      return 'waits';
-    }
-  }
-  await ports.tasks.acknowledge(lease);
-  return 'finished';
 }
 
 /**
