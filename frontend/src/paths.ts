@@ -56,6 +56,7 @@ export type ChapterId =
   | 'accounts'
   | 'administration'
   | 'enrichment'
+  | 'ai-providers'
   | 'rules'
   | 'workflows'
   | 'settings'

@@ -39,7 +39,7 @@ export function AiProvidersPage(): ReactNode {
     <>
       <title>AI providers · svc</title>
       <PageHead title="AI providers" total={data?.providers.length}>
-        <GuideLink chapter="administration">AI providers in the guide</GuideLink>
+        <GuideLink chapter="ai-providers">AI providers in the guide</GuideLink>
         {data !== undefined && data.providers.length > 0 && add}
       </PageHead>
       {data !== undefined && !data.feature_on && (

@@ -1,10 +1,12 @@
 import { tokenPlace } from '@svc/application/intel/enrichment/enrichment-services.ts';
+import { tokenPlace } from '@svc/application/ai/ai-provider-store.ts';
 import { secretPlace } from '@svc/application/alerts/alert-rule-repository.ts';
 import type { SiteCounts, SiteOverview, StoredSecret } from '@svc/application/admin/readiness/site-overview.ts';
 import type { BackgroundKind, BackgroundTask } from '@svc/application/work/background-task-repository.ts';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { accounts, alertRules, apiTokens, backgroundTasks, enrichmentServices, workflows } from '../schema/index.ts';
+import { accounts, aiProviders, aiRuns, alertRules, apiTokens, backgroundTasks, workflows } from '../schema/index.ts';
 
 const inFlight = ['pending', 'running'] as const;
 
@@ -17,6 +19,7 @@ export class PgSiteOverview implements SiteOverview {
 
   async counts(now: Date): Promise<SiteCounts> {
     const [users, admins, works, activeTokens, activeBackground, services, enabledServices] = await Promise.all([
+    const [users, admins, works, activeTokens, activeBackground, total, enabled, activeAiRuns] = await Promise.all([
       this.#db.$count(accounts),
       this.#db.$count(accounts, eq(accounts.role, 'admin')),
       this.#db.$count(workflows),
@@ -27,6 +30,12 @@ export class PgSiteOverview implements SiteOverview {
     ]);
     const enrichment = { total: services, enabled: enabledServices };
     return { users, admins, workflows: works, activeTokens, activeBackground, enrichment };
+      this.#db.$count(aiProviders),
+      this.#db.$count(aiProviders, aiProviders.isEnabled),
+      this.#db.$count(aiRuns, inArray(aiRuns.status, inFlight)),
+    ]);
+    const counted = { aiProviders: { total, enabled }, activeAiRuns };
+    return { users, admins, workflows: works, activeTokens, activeBackground, ...counted };
   }
 
   async #activeTokens(now: Date): Promise<number> {
@@ -59,6 +68,11 @@ export class PgSiteOverview implements SiteOverview {
       .from(alertRules)
       .where(isNotNull(alertRules.sealedSecret))
       .orderBy(alertRules.id);
+    const providers = await this.#db
+      .select({ id: aiProviders.id, name: aiProviders.name, sealed: aiProviders.sealedToken })
+      .from(aiProviders)
+      .where(isNotNull(aiProviders.sealedToken))
+      .orderBy(aiProviders.id);
     const ofRules = rows.map(({ id, name, sealed }) => ({
       place: secretPlace(id),
       sealed: sealed!,
@@ -79,6 +93,12 @@ export class PgSiteOverview implements SiteOverview {
       sealed: sealed!,
       of: `the enrichment service “${name}”`,
     }));
+    const ofProviders = providers.map(({ id, name, sealed }) => ({
+      place: tokenPlace(id),
+      sealed: sealed!,
+      of: `the AI provider “${name}”`,
+    }));
+    return [...ofRules, ...ofProviders];
   }
 
   admins(): Promise<readonly { readonly email: string; readonly passwordHash: string }[]> {

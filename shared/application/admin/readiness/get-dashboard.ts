@@ -6,6 +6,7 @@ import { toBackgroundTaskRow } from '../tasks/background-task-row.ts';
 
 const mostActivity = 8;
 /** There are no AI providers in this version. */
+/** There is no enrichment in this version. */
 const none = { total: 0, enabled: 0 };
 
 /** What an administrator looks at first (resolved-platform 16.1). */
@@ -30,7 +31,7 @@ export async function getDashboard(
         completed: jobs.get('completed') ?? 0,
       },
       active_background: counts.activeBackground,
-      active_ai_runs: 0,
+      active_ai_runs: counts.activeAiRuns,
       recent_activity: activity.events,
     },
     counts: {
@@ -39,6 +40,8 @@ export async function getDashboard(
       workflows: counts.workflows,
       ai_providers: none,
       enrichment: counts.enrichment,
+      ai_providers: counts.aiProviders,
+      enrichment: none,
       active_tokens: counts.activeTokens,
       activity_last_hour: activity.lastHour,
     },

@@ -9,6 +9,8 @@ export interface SiteCounts {
   readonly activeTokens: number;
   readonly activeBackground: number;
   readonly enrichment: { readonly total: number; readonly enabled: number };
+  readonly aiProviders: { readonly total: number; readonly enabled: number };
+  readonly activeAiRuns: number;
 }
 
 /** A secret as it is stored, with what it was sealed for. */

@@ -34,6 +34,27 @@ const dashboardChapter: Chapter = {
 export const administrationChapters: readonly Chapter[] = [
   dashboardChapter,
   {
+    id: 'ai-providers',
+    title: 'AI providers',
+    blocks: [
+      text(
+        'A provider is a language model that members can have analyse a job or a case. Administrators add it on the page AI providers, under Admin, and switch AI analysis on in the settings.',
+      ),
+      table(
+        ['OpenAI-compatible', 'Asks for chat completions, as OpenAI does and most models that you host yourselves.'],
+        ['Anthropic', 'Asks for messages, as Anthropic does.'],
+      ),
+      list(
+        'The base URL is the address up to `/v1`; the path after it is added. Test has the model say one word.',
+        'The token is sealed, never shown again, and sent in one header to that address alone. Forget the token takes it away.',
+        'Stand-ins: hosts, people, domains and addresses of your own leave as tokens and come back as names in the answer. By default they do, unless the model is in your own network.',
+        'The limits of the brief say how much of a job or a case is sent at most, the max output tokens how long the answer may become, the timeout how long all of it may take.',
+        'What each run has sent can be read by administrators and by whoever started it, its log by administrators. A run that fails says why, and is never tried again by itself.',
+        'AI_TOKENS_PER_USER_PER_DAY and AI_TOKENS_PER_DAY limit what the runs of 24 hours may cost.',
+      ),
+    ],
+  },
+  {
     id: 'workflows',
     title: 'Workflows',
     blocks: [
