@@ -78,8 +78,7 @@ type WorkerSettings = Read<typeof workerVariables> & { readonly TASKQ_SQS_URL?: 
 
 /** Settings of the lanes that are well by themselves and not together: whether it is so, and the sentence. */
 export function workerContradictions(environment: WorkerSettings): Contradiction[] {
-  const { TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL, TASKQ_SQS_AI_URL, TASKQ_SQS_DEAD_URL } =
-    environment;
+  const { TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL, TASKQ_SQS_AI_URL, TASKQ_SQS_DEAD_URL } = environment;
   const others = [TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL, TASKQ_SQS_AI_URL].filter((one) => one !== undefined);
   const { WORKER_CLUSTER, WORKER_TASK_DEFINITION, WORKER_SUBNETS } = environment;
   return [

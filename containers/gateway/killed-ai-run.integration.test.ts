@@ -80,23 +80,29 @@ describeWith('postgres', 'a service that is killed while a model answers', () =>
   it.each([
     ['before it has said anything', null],
     ['in the middle of its answer', 'So far'],
-  ])('%s leaves a run that is stalled, is asked for once, and can be stopped', async (_, said) => {
-    [asked, words] = [0, said];
-    const { analysis_id: run } = await post<{ analysis_id: number }>(`/jobs/${job}/ai-analysis`, { provider_id: provider });
-    await vi.waitUntil(async () => asked === 1 && (await shown(run)).selected!.content === (said ?? ''), patience);
-    await service.stop();
-    // As much later as its lease lasts, and as a run may be silent.
-    await database.query(`update queued_tasks set due_at = now() where lane = 'ai'`);
-    await database.query(`update ai_runs set heartbeat_at = now() - interval '3 minutes' where status = 'running'`);
-    service = await Service.start(state, { cookie: service.cookie, as: 'working' });
-    // Its task comes again, and does nothing.
-    await vi.waitUntil(async () => {
-      const { rowCount } = await database.query(`select from queued_tasks where lane = 'ai'`);
-      return rowCount === 0;
-    }, patience);
-    expect(await shown(run)).toMatchObject({ stalled: true, selected: { status: 'running', content: said ?? '' } });
-    expect(asked).toBe(1);
-    await post(`/jobs/${job}/ai-analysis/${run}/cancel`, {});
-    expect(await shown(run)).toMatchObject({ stalled: false, selected: { status: 'cancelled', content: '' } });
-  }, 300_000);
+  ])(
+    '%s leaves a run that is stalled, is asked for once, and can be stopped',
+    async (_, said) => {
+      [asked, words] = [0, said];
+      const { analysis_id: run } = await post<{ analysis_id: number }>(`/jobs/${job}/ai-analysis`, {
+        provider_id: provider,
+      });
+      await vi.waitUntil(async () => asked === 1 && (await shown(run)).selected!.content === (said ?? ''), patience);
+      await service.stop();
+      // As much later as its lease lasts, and as a run may be silent.
+      await database.query(`update queued_tasks set due_at = now() where lane = 'ai'`);
+      await database.query(`update ai_runs set heartbeat_at = now() - interval '3 minutes' where status = 'running'`);
+      service = await Service.start(state, { cookie: service.cookie, as: 'working' });
+      // Its task comes again, and does nothing.
+      await vi.waitUntil(async () => {
+        const { rowCount } = await database.query(`select from queued_tasks where lane = 'ai'`);
+        return rowCount === 0;
+      }, patience);
+      expect(await shown(run)).toMatchObject({ stalled: true, selected: { status: 'running', content: said ?? '' } });
+      expect(asked).toBe(1);
+      await post(`/jobs/${job}/ai-analysis/${run}/cancel`, {});
+      expect(await shown(run)).toMatchObject({ stalled: false, selected: { status: 'cancelled', content: '' } });
+    },
+    300_000,
+  );
 });

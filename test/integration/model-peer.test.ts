@@ -88,6 +88,8 @@ describeWith('litellm', 'a proxy before models', () => {
     const error = (await ask({ kind, token: 'sk-wrong-token' }).catch((reason: unknown) => reason)) as Error;
     expect(error.message).toMatch(/^The provider answered 4\d\d: ./);
     expect(error.message).not.toContain('sk-wrong-token');
-    await expect(ask({ kind, model: 'there-is-none' })).rejects.toThrow(/^The provider answered 4\d\d: .*there-is-none/);
+    await expect(ask({ kind, model: 'there-is-none' })).rejects.toThrow(
+      /^The provider answered 4\d\d: .*there-is-none/,
+    );
   });
 });

@@ -16,7 +16,7 @@ const client = new SQSClient({ region: 'us-east-1' });
 const sqs = mockClient(client);
 beforeEach(() => sqs.reset());
 
-const urls = { fast: 'https://sqs/fast', heavy: null, sweep: null, ai: null, dead: null };
+const urls = { fast: 'https://sqs/fast', heavy: null, sweep: null, dead: null };
 const lanes = new SqsLanes(client, urls);
 const delivered = { queueUrl: urls.fast, receipt: 'r' };
 const common = { $metadata: {}, message: 'refused' };

@@ -28,7 +28,7 @@ export interface LaneUrls {
   /** Null where the fast one takes everything that is no analysis. */
   readonly sweep: string | null;
   /** Null where the fast one has these, too. */
-  readonly ai: string | null;
+  readonly ai?: string | null;
   /** Is told of what was given up; null for nobody. */
   readonly dead: string | null;
 }

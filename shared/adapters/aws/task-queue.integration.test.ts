@@ -53,7 +53,7 @@ describe('with one queue', () => {
   taskQueueContract(
     async () => {
       const { urls, over } = await make();
-      const queue = over(['fast'], { ...urls, heavy: null, sweep: null, ai: null });
+      const queue = over(['fast'], { ...urls, heavy: null, sweep: null });
       return { tasks: queue, ledger: queue };
     },
     { isShared: true },

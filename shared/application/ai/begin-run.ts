@@ -54,7 +54,7 @@ async function begin(ports: JournalPorts, runId: number): Promise<BegunAiRun | n
   // It stays as it is (service 3.2), and is shown as stalled.
   if (now.getTime() - run.createdAt.getTime() > deployment.queueExpirySeconds * 1000) return null;
   if (!(await settings.current()).showAiAnalysis) {
-    await endAiRun(ports, runId, failed(clock.now(), 'AI analysis was switched off before this run began'));
+    await endAiRun(ports, runId, failedRun(clock.now(), 'AI analysis was switched off before this run began'));
     return null;
   }
   if (!(await aiRuns.begin(runId, now))) return null;
@@ -63,7 +63,7 @@ async function begin(ports: JournalPorts, runId: number): Promise<BegunAiRun | n
   } catch (error) {
     const reason = error instanceof NotBegun || error instanceof AppError ? error.message : null;
     const message = reason ?? `The brief could not be made (${error instanceof Error ? error.name : 'unknown'})`;
-    await endAiRun(ports, runId, failed(clock.now(), message));
+    await endAiRun(ports, runId, failedRun(clock.now(), message));
     if (reason === null) throw error;
     return null;
   }
@@ -130,9 +130,16 @@ export function requestOf(
   return { kind, baseUrl, model, temperature, maxOutputTokens, timeoutSeconds, token, system, user };
 }
 
-function failed(at: Date, errorMessage: string): EndedAiRun {
+/** How a run ends whose model was never asked. */
+export function failedRun(at: Date, errorMessage: string): EndedAiRun {
   const nothing = { inputTokens: null, outputTokens: null, durationMs: null };
   return { status: 'failed', content: '', errorMessage, log: `${at.toISOString()} ${errorMessage}\n`, at, ...nothing };
+}
+
+/** How a run ends that somebody has stopped. */
+export function stoppedRun(at: Date): EndedAiRun {
+  const nothing = { errorMessage: null, log: null, inputTokens: null, outputTokens: null, durationMs: null };
+  return { status: 'cancelled', content: '', at, ...nothing };
 }
 
 /** Ends a run that has not ended, and has those told who watch its job; of one that was stopped nobody is. */

@@ -52,7 +52,11 @@ interface Followed {
   readonly isOnce: boolean;
 }
 
-async function* events(ports: FollowPorts, actor: Actor, { rid, check, from, isOnce }: Followed): AsyncGenerator<string> {
+async function* events(
+  ports: FollowPorts,
+  actor: Actor,
+  { rid, check, from, isOnce }: Followed,
+): AsyncGenerator<string> {
   const ofPorts = feeds.get(ports.aiRuns) ?? new RunFeeds(ports.aiRuns);
   feeds.set(ports.aiRuns, ofPorts);
   const feed = ofPorts.enter(rid);

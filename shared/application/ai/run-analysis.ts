@@ -194,6 +194,7 @@ function storable(text: string): string {
 /** In the service's words; null for what is none of the provider's doing. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof ModelError || error instanceof OutboundError) return error.message;
-  if (error instanceof OutOfTime || error instanceof WorkerStopping) return 'The worker was stopped while the model answered: start another run';
+  if (error instanceof OutOfTime || error instanceof WorkerStopping)
+    return 'The worker was stopped while the model answered: start another run';
   return null;
 }

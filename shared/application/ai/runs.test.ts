@@ -378,9 +378,19 @@ describe('stopping', () => {
         });
       const aiRuns = mortal(ports.aiRuns);
       const transaction: Ports['transaction'] = (does) =>
-        isDead ? Promise.reject(dead) : ports.transaction((tx) => does(new Proxy(tx, { get: (of, name: keyof typeof tx) => (name === 'aiRuns' ? mortal(of[name]) : of[name]) })));
+        isDead
+          ? Promise.reject(dead)
+          : ports.transaction((tx) =>
+              does(
+                new Proxy(tx, {
+                  get: (of, name: keyof typeof tx) => (name === 'aiRuns' ? mortal(of[name]) : of[name]),
+                }),
+              ),
+            );
       const lease = (await ports.tasks.receive({ worker: 'w', waitMs: 0, lanes: ['ai'] }))!;
-      await handleTask({ ...ports, aiRuns, transaction, tasks: mortal(ports.tasks) }, lease, { leave: never }).catch(() => undefined);
+      await handleTask({ ...ports, aiRuns, transaction, tasks: mortal(ports.tasks) }, lease, { leave: never }).catch(
+        () => undefined,
+      );
       const before = asked.length;
       await handleTask(ports, lease, { leave: never });
       expect([at, asked.length]).toEqual([at, before]);

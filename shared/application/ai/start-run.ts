@@ -2,7 +2,7 @@ import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, type Actor, type AiSubject } from '@svc/domain';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
-import { endAiRun } from './begin-run.ts';
+import { endAiRun, failedRun } from './begin-run.ts';
 import { checkAnalysable, visibleSubject, type SubjectPorts } from './run-subject.ts';
 
 export type StartRunPorts = SubjectPorts &
@@ -47,16 +47,7 @@ async function start(
     await tasks.enqueue({ kind: 'run_ai_analysis', runId }, { submitter: userId.slice(0, 16) });
   } catch (error) {
     log.error('an ai run could not be queued', { run_id: runId, error });
-    const nothing = { inputTokens: null, outputTokens: null, durationMs: null };
-    const errorMessage = 'The run could not be queued';
-    await endAiRun(ports, runId, {
-      status: 'failed',
-      content: '',
-      errorMessage,
-      log: null,
-      at: clock.now(),
-      ...nothing,
-    });
+    await endAiRun(ports, runId, failedRun(clock.now(), 'The run could not be queued'));
     throw new AppError('queue_unreachable', 'The run could not be queued; try again shortly', { cause: error });
   }
   return { analysis_id: runId };

@@ -2,7 +2,7 @@ import { aiRunKey } from '@svc/contracts/tasks.ts';
 import type { AiRunHead, InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, isInFlight, notFound, ownsAiRun, type Actor, type AiRun, type AiSubject } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { endAiRun } from './begin-run.ts';
+import { endAiRun, stoppedRun } from './begin-run.ts';
 import { presentHead, type PresentPorts } from './present-run.ts';
 import { visibleSubject } from './run-subject.ts';
 
@@ -46,8 +46,7 @@ async function cancel(
   const at = clock.now();
   if (run.status === 'running') await aiRuns.requestCancel(rid, at);
   if (run.status === 'pending' || isSilent(run, at)) {
-    const nothing = { content: '', errorMessage: null, inputTokens: null, outputTokens: null, durationMs: null };
-    await endAiRun(ports, rid, { status: 'cancelled', log: null, at, ...nothing });
+    await endAiRun(ports, rid, stoppedRun(at));
     await ledger.remove(aiRunKey(rid));
   }
   const now = await aiRuns.get(rid);

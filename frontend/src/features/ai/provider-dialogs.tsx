@@ -116,7 +116,12 @@ export function EditProvider(props: {
             placeholder={String(defaults.max_prompt_chars)}
           />
         </div>
-        <Prompt label="System prompt for jobs" name="system_prompt" value={provider?.system_prompt ?? null} own={defaults.system_prompt} />
+        <Prompt
+          label="System prompt for jobs"
+          name="system_prompt"
+          value={provider?.system_prompt ?? null}
+          own={defaults.system_prompt}
+        />
         <Prompt
           label="System prompt for cases"
           name="case_system_prompt"

@@ -9,7 +9,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { applyMigration, goBackTo, knownMigrations, lastApplied } from '../migration-files.ts';
 import { rowsOf } from '../rows-of.ts';
-import { alertRules } from '../schema/index.ts';
+import { aiProviders, alertRules } from '../schema/index.ts';
 import { objectPlaces } from './object-places.ts';
 import { columnsOf, countRows, fetched, insertJson, rowsAsJson, tablesInOrder } from '../table-rows.ts';
 
@@ -79,8 +79,10 @@ async function snapshotOf(db: Database): Promise<DatabaseSnapshot> {
         sql`select key, bool_or(required) as required from (${allNamed()}) named group by key order by key collate "C"`,
       ) satisfies AsyncIterable<readonly NamedObject[]>,
     sealedSecrets: async () => {
-      const { sealedSecret } = alertRules;
-      const rows = await db.select({ sealed: sealedSecret }).from(alertRules);
+      const rows = await db
+        .select({ sealed: alertRules.sealedSecret })
+        .from(alertRules)
+        .unionAll(db.select({ sealed: aiProviders.sealedToken }).from(aiProviders));
       return rows.flatMap(({ sealed }) => sealed ?? []);
     },
     numbers: async () => {

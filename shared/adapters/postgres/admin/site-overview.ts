@@ -31,7 +31,7 @@ export class PgSiteOverview implements SiteOverview {
     const enrichment = { total: services, enabled: enabledServices };
     return { users, admins, workflows: works, activeTokens, activeBackground, enrichment };
       this.#db.$count(aiProviders),
-      this.#db.$count(aiProviders, aiProviders.isEnabled),
+      this.#db.$count(aiProviders, eq(aiProviders.isEnabled, true)),
       this.#db.$count(aiRuns, inArray(aiRuns.status, inFlight)),
     ]);
     const counted = { aiProviders: { total, enabled }, activeAiRuns };

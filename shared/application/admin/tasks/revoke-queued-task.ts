@@ -1,5 +1,6 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { AppError, notFound, type Actor } from '@svc/domain';
+import { endAiRun, stoppedRun } from '../../ai/begin-run.ts';
 import { cancelJob, type CancelPorts } from '../../jobs/cancel-job.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { QueuedTask } from '../../ports/queued-tasks.ts';
@@ -8,7 +9,7 @@ type RevokePorts = CancelPorts & Pick<Ports, 'backgroundTasks' | 'queuedTasks' |
 
 /**
  * Takes a task that no worker has begun out of the queue, and ends what it was for, so that nothing waits for it: its
- * job, its background task, its delivery. A periodic one comes again with its schedule.
+ * job, its background task, its AI run, its delivery. A periodic one comes again with its schedule.
  */
 export async function revokeQueuedTask(
   ports: RevokePorts,
@@ -34,6 +35,8 @@ async function endWork(ports: RevokePorts, actor: Actor, { task }: QueuedTask): 
         if (!(error instanceof AppError && error.code === 'not_found')) throw error;
       });
       return true;
+    case 'run_ai_analysis':
+      return endAiRun(ports, task.runId, stoppedRun(ports.clock.now()));
     case 'deliver_webhook': {
       const { deliveryId, attempt } = task;
       const now = ports.clock.now();
