@@ -39,7 +39,12 @@ const text = (longest: number) =>
     .max(longest, `at most ${longest.toLocaleString('en')} characters`);
 const needed = (longest: number) => text(longest).min(1, 'must not be empty');
 /** Empty for none. */
-const orNull = (longest: number) => z.union([text(longest), z.null()]).transform((value) => value || null);
+const orNull = (longest: number) =>
+  z
+    .union([text(longest), z.null()], {
+      error: `must be text of at most ${longest.toLocaleString('en')} characters, or nothing`,
+    })
+    .transform((value) => value || null);
 const countOrNull = z.union([z.literal('').transform(() => null), z.null(), wholeNumber(1, most.prompt)], {
   error: `must be a whole number from 1 to ${most.prompt}, or nothing`,
 });

@@ -89,7 +89,7 @@ export function EditProvider(props: {
         <NativeSelect
           label="Send stand-ins for names of hosts, people and addresses"
           name="pseudonyms"
-          defaultValue={provider?.pseudonyms == null ? 'auto' : String(provider.pseudonyms)}
+          defaultValue={String(provider?.pseudonyms ?? 'auto')}
           data={pseudonymChoices}
         />
         <div className={styles.numbers}>
