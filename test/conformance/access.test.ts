@@ -178,12 +178,17 @@ describe('a signed-in account', () => {
     const { session } = await signedInBy(cookie);
     const confirmed = names.filter((name) => (operations[name] as Operation).confirmed);
     expect(confirmed.sort()).toEqual([
+      'changeAiProvider',
       'changeSiteSettings',
       'changeWorkflow',
+      'clearAiProviderToken',
+      'createAiProvider',
       'createApiToken',
       'createUser',
       'createWorkflow',
+      'deleteAiProvider',
       'deleteUser',
+      'duplicateAiProvider',
       'importWorkflows',
       'pruneActivity',
       'purgeOrphans',

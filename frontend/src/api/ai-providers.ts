@@ -28,8 +28,11 @@ export function useAiProviderDeed<V, R>(deed: (value: V) => Promise<R>, onDone: 
   return useMutation({
     mutationFn: deed,
     onSuccess: async (result) => {
-      const { listAiProviders, listJobAiRuns, listCaseAiRuns } = operations;
-      await invalidate(queryKey(listAiProviders), queryKey(listJobAiRuns), queryKey(listCaseAiRuns));
+      await invalidate(
+        queryKey(operations.listAiProviders),
+        queryKey(operations.listJobAiRuns),
+        queryKey(operations.listCaseAiRuns),
+      );
       onDone(result);
     },
   });
