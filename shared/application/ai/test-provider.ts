@@ -21,6 +21,13 @@ export async function testAiProvider(
 ): Promise<OutputOf<typeof operations.testAiProvider>> {
   const provider = await ports.aiProviders.get(id);
   if (provider === null) throw notFound('AI provider');
+  // A model that writes more than one word has answered.
+  const enough = new AbortController();
+  let text = '';
+  const heard = (delta: string): void => {
+    text += delta;
+    if (text.length > longestText) enough.abort();
+  };
   const startedAt = performance.now();
   const took = (): number => Math.round(performance.now() - startedAt);
   try {
@@ -28,8 +35,11 @@ export async function testAiProvider(
     const request = requestOf(provider, asked, await tokenOf(ports, provider));
     const timeoutSeconds = Math.min(longestSeconds, request.timeoutSeconds);
     const maxOutputTokens = Math.min(mostTokens, request.maxOutputTokens);
-    let text = '';
-    await ports.models.ask({ ...request, timeoutSeconds, maxOutputTokens }, { text: (delta) => void (text += delta) });
+    await ports.models
+      .ask({ ...request, timeoutSeconds, maxOutputTokens }, { signal: enough.signal, text: heard })
+      .catch((error: unknown) => {
+        if (!enough.signal.aborted) throw error;
+      });
     return { ok: true, latency_ms: took(), text: text.trim().slice(0, longestText) };
   } catch (error) {
     const isKnown = error instanceof ModelError || error instanceof OutboundError || error instanceof NotBegun;
