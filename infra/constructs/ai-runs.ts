@@ -41,3 +41,6 @@ export class AiRuns extends Construct {
     );
   }
 }
+
+/** Hosts of the VPC are nobody's models, unless the operator says otherwise. */
+export const publicProviders = { AI_REQUIRE_PUBLIC_HOST: 'true' } as const satisfies ServiceEnvironment;

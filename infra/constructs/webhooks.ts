@@ -58,8 +58,5 @@ export class Webhooks extends Construct {
   }
 }
 
-/** From there no private network can be reached, and nothing of the machine that the function runs on should be; and AI providers that are asked from within the VPC are none of its hosts. */
-export const publicReceivers = {
-  WEBHOOK_REQUIRE_PUBLIC_HOST: 'true',
-  AI_REQUIRE_PUBLIC_HOST: 'true',
-} as const satisfies ServiceEnvironment;
+/** From there no private network can be reached, and nothing of the machine that the function runs on should be. */
+export const publicReceivers = { WEBHOOK_REQUIRE_PUBLIC_HOST: 'true' } as const satisfies ServiceEnvironment;

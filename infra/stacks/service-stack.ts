@@ -1,5 +1,5 @@
 import type { App } from 'aws-cdk-lib';
-import { AiRuns } from '../constructs/ai-runs.ts';
+import { AiRuns, publicProviders } from '../constructs/ai-runs.ts';
 import { AreaFunctions } from '../constructs/area-functions.ts';
 import { Dispatcher } from '../constructs/dispatcher.ts';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
@@ -45,6 +45,7 @@ export class ServiceStack extends BaseStack {
     const { fastLane, worker } = settings.sizes;
     this.queues = new Queues(this, 'Queues', storage);
     const shared: ServiceEnvironment = {
+      ...publicProviders,
       ...settings.environment,
       ...storage.variables,
       ...this.queues.variables,
