@@ -158,6 +158,8 @@ export async function signedInBy(cookie: string) {
 /** A provider, and a run of the owner's over a job or a case that only who sees the job may read. */
 async function anyAi(name: OperationName, { job }: JobSubject, caseId: number | null) {
   const [at, owner] = [new Date(), (await ports.accounts.findByEmail('owner@example.org'))!];
+  // There may be so many.
+  for (const { id } of await ports.aiProviders.all()) await ports.aiProviders.remove(id);
   const limits = { jobMaxPromptChars: null, caseMaxPromptChars: null, timeoutSeconds: 5, maxOutputTokens: 1 };
   const said = { systemPrompt: null, caseSystemPrompt: null, pseudonyms: null, notes: '', temperature: 0 };
   const where = { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' } as const;
