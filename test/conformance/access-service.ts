@@ -112,7 +112,7 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const spareJob = name.startsWith('deleteJob') ? await anyJob() : 1;
   const compiled = name === 'getCompiledRules' ? await anyCompiledRules() : '';
   const named =
-    ['intel', 'feeds', 'cases'].includes(operation.area) || name === 'toggleStar'
+    ['intel', 'feeds', 'cases', 'ai'].includes(operation.area) || name === 'toggleStar'
       ? await anyEntity(operation.path.startsWith('/intel/relationships/'))
       : { entity: none, relationship: none };
   const inCase =
