@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { flag, integer, url } from './values.ts';
 
 /** Variables of requests to other services. */
@@ -16,6 +17,10 @@ export const outboundVariables = {
   WEBHOOK_ANSWERS_SQS_URL: url()
     .optional()
     .describe('Of that function alone: SQS queue of the tasks, which it tells what came of each request.'),
+  AI_FUNCTION: z
+    .string()
+    .optional()
+    .describe('Lambda function that is invoked for each AI run, which takes minutes; unset to do it here.'),
   AI_REQUIRE_PUBLIC_HOST: flag().describe('AI providers must be hosts of the Internet, none of a private network.'),
   RULE_LIST_REQUIRE_PUBLIC_HOST: flag(true).describe('Sources of rule lists must be hosts of the Internet.'),
   RULE_LIST_FETCH_MAX_BYTES: integer(1, 104_857_600)

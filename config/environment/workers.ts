@@ -13,11 +13,6 @@ export const workerVariables = {
     .describe(
       'SQS queue of periodic tasks that may take minutes, for processes with sweep in TASKQ_LANES. Unset, TASKQ_SQS_URL has them, too.',
     ),
-  TASKQ_SQS_AI_URL: url()
-    .optional()
-    .describe(
-      'SQS queue of AI runs, which take minutes, for a function that does nothing else. Unset, TASKQ_SQS_URL has them, too.',
-    ),
   TASKQ_SQS_DEAD_URL: url()
     .optional()
     .describe(
@@ -78,8 +73,8 @@ type WorkerSettings = Read<typeof workerVariables> & { readonly TASKQ_SQS_URL?: 
 
 /** Settings of the lanes that are well by themselves and not together: whether it is so, and the sentence. */
 export function workerContradictions(environment: WorkerSettings): Contradiction[] {
-  const { TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL, TASKQ_SQS_AI_URL, TASKQ_SQS_DEAD_URL } = environment;
-  const others = [TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL, TASKQ_SQS_AI_URL].filter((one) => one !== undefined);
+  const { TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL, TASKQ_SQS_DEAD_URL } = environment;
+  const others = [TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL].filter((one) => one !== undefined);
   const { WORKER_CLUSTER, WORKER_TASK_DEFINITION, WORKER_SUBNETS } = environment;
   return [
     [
@@ -88,11 +83,11 @@ export function workerContradictions(environment: WorkerSettings): Contradiction
     ],
     [
       TASKQ_SQS_URL === undefined && (others.length > 0 || TASKQ_SQS_DEAD_URL !== undefined),
-      'TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL, TASKQ_SQS_AI_URL and TASKQ_SQS_DEAD_URL need TASKQ_SQS_URL',
+      'TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL and TASKQ_SQS_DEAD_URL need TASKQ_SQS_URL',
     ],
     [
       new Set([TASKQ_SQS_URL, ...others]).size <= others.length,
-      'TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_SWEEP_URL and TASKQ_SQS_AI_URL must be different queues; leave the others unset for one queue',
+      'TASKQ_SQS_URL, TASKQ_SQS_HEAVY_URL and TASKQ_SQS_SWEEP_URL must be different queues; leave the others unset for one queue',
     ],
     [
       WORKER_CLUSTER !== undefined && (WORKER_TASK_DEFINITION === undefined || WORKER_SUBNETS.length === 0),

@@ -1,18 +1,25 @@
 import { compose } from '@svc/adapters/compose.ts';
-import { aiRunPorts, askModel } from '@svc/application/ai/handle-run.ts';
+import { aiJournal } from '@svc/application/ai/begin-run.ts';
+import { aiRunPorts } from '@svc/application/ai/handle-run.ts';
+import { runAiAnalysis } from '@svc/application/ai/run-analysis.ts';
 import { deliverAtOnce } from '@svc/application/happenings/deliveries.ts';
-import type { LeaseOf } from '@svc/application/ports/task-queue.ts';
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { settleMessages } from './work-messages.ts';
+import { OutOfTime } from '@svc/application/work/hold-lease.ts';
+import type { Context } from 'aws-lambda';
 
-const ports = compose('comments', 'deliveries', 'happeningBell', 'happenings', 'webhookDeliveries', ...aiRunPorts);
+const ports = compose('comments', 'happeningBell', 'happenings', 'webhookDeliveries', ...aiRunPorts);
+/** What it takes to end a run in good order before Lambda ends the function. */
+const leavingMs = 20_000;
 
 deliverAtOnce(ports);
 
-/** Asks the models of AI providers, which takes minutes, in a function that does nothing else (decision 120). */
-export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
-  return settleMessages(ports, { lane: 'ai', event, context }, (lease, leave) =>
-    // Nothing else has this lane.
-    askModel(ports, lease as LeaseOf<'run_ai_analysis'>, { leave }),
-  );
+/** Does an AI run, which takes minutes (decision 120); of one that was begun before, nothing. */
+export async function handler({ runId }: { readonly runId: number }, context: Context): Promise<void> {
+  const outOfTime = new AbortController();
+  const left = context.getRemainingTimeInMillis() - leavingMs;
+  const deadline = setTimeout(() => outOfTime.abort(new OutOfTime('the function must end')), left);
+  try {
+    await runAiAnalysis(ports, aiJournal(ports), runId, outOfTime.signal);
+  } finally {
+    clearTimeout(deadline);
+  }
 }

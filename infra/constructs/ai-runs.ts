@@ -1,4 +1,4 @@
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { PolicyStatement, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DataStack } from '../stacks/data-stack.ts';
@@ -18,7 +18,10 @@ export interface AiRunsProps {
   readonly logRetention: RetentionDays;
 }
 
-/** Asks models, through the NAT gateway, and writes down what they answer: it waits far more than it computes (decision 120). */
+/**
+ * Asks models, through the NAT gateway, and writes down what they answer: invoked for each run, as a
+ * queue of its own would be asked, and paid for, all day (decision 120).
+ */
 export class AiRuns extends Construct {
   readonly lambda: ServiceFunction;
 
@@ -36,9 +39,18 @@ export class AiRuns extends Construct {
     data.grantUse(this.lambda);
     grantOutputs(this, this.lambda, storage.outputs);
     queues.grantQueueing(this.lambda);
-    this.lambda.addEventSource(
-      new SqsEventSource(queues.ai.queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency: 5 }),
-    );
+  }
+
+  /** Where whoever has runs done finds it. */
+  get variables(): ServiceEnvironment {
+    return { AI_FUNCTION: this.lambda.functionName };
+  }
+
+  /** Lets it have runs done. */
+  grantHandingOver(grantee: IGrantable): void {
+    const actions = ['lambda:InvokeFunction'];
+    const resources = [this.lambda.functionArn];
+    grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources }));
   }
 }
 

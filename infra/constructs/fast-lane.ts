@@ -9,6 +9,7 @@ import type { ServiceEnvironment } from './environment.ts';
 import { grantObjects, grantOutputs, grantRules } from './object-grants.ts';
 import { fastLaneRun, type Queues } from './queues.ts';
 import { instanceVariables, ServiceFunction } from './service-function.ts';
+import type { AiRuns } from './ai-runs.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export interface FastLaneProps {
@@ -18,6 +19,7 @@ export interface FastLaneProps {
   readonly queues: Queues;
   readonly dispatcher: Dispatcher;
   readonly webhooks: Webhooks;
+  readonly aiRuns: AiRuns;
   readonly variables: ServiceEnvironment;
   readonly logRetention: RetentionDays;
   /** Analyses at the same time; each takes a connection to the database. */
@@ -30,7 +32,7 @@ export class FastLane extends Construct {
 
   constructor(scope: Construct, id: string, props: FastLaneProps) {
     super(scope, id);
-    const { network, data, storage, queues, dispatcher, webhooks } = props;
+    const { network, data, storage, queues, dispatcher, webhooks, aiRuns } = props;
     this.lambda = new ServiceFunction(this, 'Function', {
       bundle: 'queue-analyze',
       vpc: network.vpc,
@@ -38,6 +40,7 @@ export class FastLane extends Construct {
       environment: {
         ...props.variables,
         ...webhooks.variables,
+        ...aiRuns.variables,
         WORKER_DISPATCHER: dispatcher.lambda.functionName,
         // The 512 MiB of its folder hold a copy of the largest file, and 64 to spare.
         ...instanceVariables,
@@ -55,6 +58,7 @@ export class FastLane extends Construct {
     queues.grantQueueing(this.lambda);
     dispatcher.grantWake(this.lambda);
     webhooks.grantSending(this.lambda);
+    aiRuns.grantHandingOver(this.lambda);
     this.lambda.addEventSource(
       new SqsEventSource(queues.fast.queue, {
         batchSize: 1,

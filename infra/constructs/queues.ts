@@ -19,8 +19,6 @@ export class Queues extends Construct {
   readonly heavy: WorkQueue;
   /** Sweeps: what may take minutes, and nobody waits for. */
   readonly maintenance: WorkQueue;
-  /** AI runs, which wait minutes for a model: those that are given up stand in their lists as stalled. */
-  readonly ai: WorkQueue;
 
   readonly #ledger: ITable;
 
@@ -45,7 +43,6 @@ export class Queues extends Construct {
       maxReceiveCount: 10,
       late: { after: Duration.hours(1), heading: 'Background work is late' },
     });
-    this.ai = new WorkQueue(this, 'Ai', { visibilityTimeout: longestRun, maxReceiveCount: 10 });
   }
 
   get all(): readonly WorkQueue[] {
@@ -58,7 +55,6 @@ export class Queues extends Construct {
       TASKQ_SQS_URL: this.fast.queue.queueUrl,
       TASKQ_SQS_HEAVY_URL: this.heavy.queue.queueUrl,
       TASKQ_SQS_SWEEP_URL: this.maintenance.queue.queueUrl,
-      TASKQ_SQS_AI_URL: this.ai.queue.queueUrl,
       TASKQ_SQS_DEAD_URL: this.fast.deadLetters.queueUrl,
       TASKQ_LEDGER_TABLE: this.#ledger.tableName,
       FAST_LANE_MAX_MB: '64',
@@ -69,7 +65,7 @@ export class Queues extends Construct {
 
   /** Lets it queue tasks, and lease those that it has received. */
   grantQueueing(grantee: IGrantable): void {
-    const queues = [this.fast.queue, this.heavy.queue, this.maintenance.queue, this.ai.queue, this.fast.deadLetters];
+    const queues = [this.fast.queue, this.heavy.queue, this.maintenance.queue, this.fast.deadLetters];
     for (const queue of queues) queue.grantSendMessages(grantee);
     const actions = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`);
     grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [this.#ledger.tableArn] }));

@@ -81,9 +81,10 @@ export class ServiceStack extends BaseStack {
     });
     const { webhooks } = this;
     const { concurrency } = fastLane;
-    this.fastLane = new FastLane(this, 'FastLane', { ...common, dispatcher, webhooks, concurrency });
-    this.maintenance = new Maintenance(this, 'Maintenance', { ...common, dispatcher });
     this.aiRuns = new AiRuns(this, 'AiRuns', common);
+    const { aiRuns } = this;
+    this.fastLane = new FastLane(this, 'FastLane', { ...common, dispatcher, webhooks, aiRuns, concurrency });
+    this.maintenance = new Maintenance(this, 'Maintenance', { ...common, dispatcher });
     this.api = this.#serve(props);
     const minTasks = settings.size === 'ha' ? 2 : 1;
     this.gateway = settings.gateway
@@ -112,7 +113,7 @@ export class ServiceStack extends BaseStack {
       outputs: storage.outputs,
       packs: storage.packs,
       buckets: [storage.uploads, storage.outputs, storage.packs],
-      lanes: [...this.queues.all, this.queues.ai].map(({ queue }) => queue),
+      lanes: this.queues.all.map(({ queue }) => queue),
       deadLetters: this.queues.fast.deadLetters,
       ledger: storage.ledger,
       dispatcher: this.dispatcher.lambda,

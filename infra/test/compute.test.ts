@@ -29,6 +29,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   deliveries: [...ledger, 'sqs:ChangeMessageVisibility', 'sqs:DeleteMessage'],
   tasks: [...ledger, 'sqs:SendMessage'],
   ledger: ['sqs:GetQueueAttributes', 'dynamodb:GetItem'],
+  aiRunner: ['lambda:InvokeFunction'],
   launcher: ['lambda:InvokeFunction', 'ecs:RunTask', 'ecs:ListTasks'],
   oneTimeTasks: ['ecs:RunTask', 'ecs:ListTasks', 'ecs:DescribeTasks', 'ecs:TagResource', 'iam:PassRole'],
   webhookAnswers: ['sqs:SendMessage'],
@@ -168,8 +169,9 @@ describe.each(['small', 'ha'])('size %s', (size) => {
       ...service.findResources('AWS::Lambda::Function'),
       ...service.findResources('AWS::ECS::TaskDefinition'),
     }).filter(([, { DependsOn }]) => (DependsOn as string[] | undefined)?.includes(trigger!));
-    const names = waiting.map(([id]) => /^(Areas|FastLane|Gateway|Maintenance|Dispatcher|Workers)/.exec(id)?.[0]);
+    const names = waiting.map(([id]) => /^(AiRuns|Areas|FastLane|Gateway|Maintenance|Dispatcher|Workers)/.exec(id)?.[0]);
     const expected = [
+      'AiRuns',
       'Areas',
       'FastLane',
       'Maintenance',

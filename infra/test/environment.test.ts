@@ -36,6 +36,7 @@ const usedOnlyBy: readonly [RegExp, RegExp][] = [
   [/^WORKER_DISPATCHER$/, /^(api-jobs|api-submissions|queue-)/],
   [/^TASKQ_SQS_DEAD_URL$/, /^(api-jobs|queue-)/],
   [/^WEBHOOK_SQS_URL$/, /^queue-analyze$/],
+  [/^AI_FUNCTION$/, /^queue-analyze$/],
   [/^WEBHOOK_ANSWERS_SQS_URL$/, /^queue-webhooks$/],
   [/^(DATA_DIR|KV_|TASKQ_|S3_|DATABASE_|SECRET_KEY|FAST_LANE_|WORKER_)/, /^(?!queue-webhooks)/],
   [/^WORKER_IDLE_EXIT_SECONDS$/, /^worker$/],

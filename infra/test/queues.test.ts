@@ -14,14 +14,14 @@ const queues = Object.entries(serviceStack.findResources('AWS::SQS::Queue')).map
   ...(Properties as QueueProperties),
 }));
 
-it('has a dead-letter queue for each of five queues', () => {
-  expect(queues).toHaveLength(10);
-  expect(queues.filter(({ RedrivePolicy }) => RedrivePolicy)).toHaveLength(5);
+it('has a dead-letter queue for each of four queues', () => {
+  expect(queues).toHaveLength(8);
+  expect(queues.filter(({ RedrivePolicy }) => RedrivePolicy)).toHaveLength(4);
 });
 
 it('receives tasks ten times before it puts them aside, as second deliveries count, too', () => {
   const lanes = queues.filter(({ RedrivePolicy }) => RedrivePolicy);
-  expect(lanes.map(({ RedrivePolicy }) => RedrivePolicy?.maxReceiveCount)).toEqual([10, 10, 10, 10, 3]);
+  expect(lanes.map(({ RedrivePolicy }) => RedrivePolicy?.maxReceiveCount)).toEqual([10, 10, 10, 3]);
 });
 
 it('encrypts all, and refuses whoever comes without TLS', () => {
@@ -40,7 +40,7 @@ it('encrypts all, and refuses whoever comes without TLS', () => {
         ]),
       }),
     },
-    10,
+    8,
   );
 });
 

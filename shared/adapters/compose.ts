@@ -67,6 +67,7 @@ class Adapters {
 
   readonly #providers = {
     ...repositoriesOf(() => this.#postgres()),
+    aiRunner: () => this.#aiRunner(),
     clock: () => systemClock,
     database: () => this.#db(),
     databaseUpkeep: () => new PgDatabaseUpkeep(this.#db().orm, this.#databaseFolders()),
@@ -160,6 +161,17 @@ class Adapters {
     const { port, close } = lazyQueuedTasks(awsQueueOf(this.#environment).table);
     this.#closers.push(close);
     return port;
+  }
+
+  /** By a function of its own where one is named. */
+  #aiRunner(): Ports['aiRunner'] {
+    const { AI_FUNCTION: name } = this.#environment;
+    if (name === undefined) return { handOver: async () => false };
+    return lazy<Ports['aiRunner']>(async () => {
+      const runner = (await import('./aws/lambda-ai-runner.ts')).lambdaAiRunner(name);
+      this.#closers.push(async () => runner.close());
+      return runner;
+    }).port;
   }
 
   #webhookSender(): Ports['webhookSender'] {

@@ -6,7 +6,7 @@ import type { AwsTaskQueueOptions } from './open-task-queue.ts';
 /** The queue in SQS and DynamoDB as the environment names it; throws where it names none. */
 export function awsQueueOf(environment: Environment): AwsTaskQueueOptions {
   const { TASKQ_SQS_URL: fast, TASKQ_LEDGER_TABLE: table, TASKQ_SQS_HEAVY_URL, TASKQ_SQS_DEAD_URL } = environment;
-  const { TASKQ_SQS_SWEEP_URL, TASKQ_SQS_AI_URL } = environment;
+  const { TASKQ_SQS_SWEEP_URL } = environment;
   if (fast === undefined || table === undefined) {
     throw new Error('this function is for tasks in SQS: set TASKQ_SQS_URL and TASKQ_LEDGER_TABLE');
   }
@@ -15,7 +15,6 @@ export function awsQueueOf(environment: Environment): AwsTaskQueueOptions {
       fast,
       heavy: TASKQ_SQS_HEAVY_URL ?? null,
       sweep: TASKQ_SQS_SWEEP_URL ?? null,
-      ai: TASKQ_SQS_AI_URL ?? null,
       dead: TASKQ_SQS_DEAD_URL ?? null,
     },
     lanes: environment.TASKQ_LANES,

@@ -27,8 +27,6 @@ export interface LaneUrls {
   readonly heavy: string | null;
   /** Null where the fast one takes everything that is no analysis. */
   readonly sweep: string | null;
-  /** Null where the fast one has these, too. */
-  readonly ai?: string | null;
   /** Is told of what was given up; null for nobody. */
   readonly dead: string | null;
 }
@@ -52,7 +50,7 @@ export class SqsLanes {
   }
 
   urlOf(lane: Lane): string {
-    const own = lane === 'heavy' || lane === 'sweep' || lane === 'ai' ? this.#urls[lane] : null;
+    const own = lane === 'heavy' || lane === 'sweep' ? this.#urls[lane] : null;
     return own ?? this.#urls.fast;
   }
 

@@ -148,6 +148,7 @@ export async function openTestPorts(
     objectListing: new LocalObjectListing(join(folder, 'objects')),
     metrics: new PromMetrics(),
     models: new HttpModelClient(outbound),
+    aiRunner: { handOver: async () => false },
     objectArchive: objects,
     objects,
     oneTimeTasks: {

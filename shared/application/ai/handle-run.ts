@@ -22,13 +22,14 @@ export const aiRunPorts = [
   'transaction',
 ] as const satisfies readonly (keyof Ports)[];
 export type AiRunPorts = Pick<Ports, (typeof aiRunPorts)[number]>;
+export type AskPorts = AiRunPorts & Pick<Ports, 'aiRunner'>;
 
 /**
  * Asks a model, once: what goes wrong before is tried again, and what does afterwards ends the run.
  * @param manner - `leave` has the run end early, as failed
  */
 export async function askModel(
-  ports: AiRunPorts,
+  ports: AskPorts,
   lease: LeaseOf<'run_ai_analysis'>,
   { leave }: { readonly leave: AbortSignal },
 ): Promise<LeaseEnd> {
@@ -36,7 +37,9 @@ export async function askModel(
   const stop = AbortSignal.any([leave, ending.signal]);
   const { runId } = lease.task;
   try {
-    await holdLease(ports, lease, ending, () => runAiAnalysis(ports, aiJournal(ports), runId, stop));
+    if (!(await ports.aiRunner.handOver(runId))) {
+      await holdLease(ports, lease, ending, () => runAiAnalysis(ports, aiJournal(ports), runId, stop));
+    }
   } catch (error) {
     const { retryDelays } = taskKinds.run_ai_analysis;
     const delaySeconds = retryDelays[lease.attempt - 1];

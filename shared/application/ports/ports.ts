@@ -1,5 +1,6 @@
 import type { AccountRepository } from '../auth/account-repository.ts';
 import type { ActivityLog } from '../admin/activity/activity-log.ts';
+import type { AiRunner } from './ai-runner.ts';
 import type { AiProviderStore } from '../ai/ai-provider-store.ts';
 import type { AiRunRepository } from '../ai/ai-run-repository.ts';
 import type { ModelClient } from './model-client.ts';
@@ -112,6 +113,7 @@ export interface Ports {
   readonly activityLog: ActivityLog;
   readonly aiProviders: AiProviderStore;
   readonly aiRuns: AiRunRepository;
+  readonly aiRunner: AiRunner;
   readonly models: ModelClient;
   readonly alertRules: AlertRuleRepository;
   readonly apiTokens: ApiTokenRepository;

@@ -19,6 +19,7 @@ import { holdLease, LeaseLost, type LeaseEnd } from './hold-lease.ts';
 /** Ports of whoever does tasks. */
 export const workPorts = [
   ...aiRunPorts,
+  'aiRunner',
   'activityLog',
   'accounts',
   'apiTokens',
