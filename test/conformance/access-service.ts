@@ -1,5 +1,4 @@
 import { receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
-import type { AiRunSubject } from '@svc/application/ai/ai-run-repository.ts';
 import { writeComment } from '@svc/application/discussions/add-comment.ts';
 import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts';
 import { recordSubmission } from '@svc/application/submissions/record-submission.ts';
@@ -24,6 +23,7 @@ import { gzipSync } from 'node:zlib';
 import { bodyOf, formOf, httpEvent } from '../support/http-events.ts';
 import { signIn } from '../support/sessions.ts';
 import { anyEnrichment, noEnrichment } from './access-enrichment.ts';
+import { anyAiRun } from './access-ai.ts';
 import { announced, requests, ruleId, type Subject, type Visibility } from './access-table.ts';
 
 /** In the names of the private job alone, so that an answer which holds it gives the job away. */
@@ -119,7 +119,12 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
     operation.path.includes('/cases/') && about.job !== missing.job
       ? { case: await anyCase(about.job, named.entity) }
       : {};
-  const ai = operation.area === 'ai' ? await anyAi(name, about, inCase.case ?? null) : { provider: none, run: none };
+  const isSecret = about.job === subjects.private.job;
+  const aboutRun = { name, job: about.job === none ? null : about.job, caseId: inCase.case ?? null };
+  const ai =
+    operation.area === 'ai'
+      ? await anyAiRun(ports, { ...aboutRun, model: isSecret ? secret : 'm' }, none)
+      : { provider: none, run: none };
   const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);
   const task = operation.path.startsWith('/admin/tasks/{id}') ? await anyTask() : none;
   const queued = name === 'revokeQueuedTask' ? await anyQueuedTask() : 'never-queued';
@@ -153,29 +158,6 @@ export async function signedInBy(cookie: string) {
   const actor = await resolveSession(ports, { token: cookie.split('=')[1]!, ip: '' });
   if (actor.kind === 'anonymous' || !actor.session) throw new Error('the session has ended');
   return { ...actor, session: actor.session };
-}
-
-/** A provider, and a run of the owner's over a job or a case that only who sees the job may read. */
-async function anyAi(name: OperationName, { job }: JobSubject, caseId: number | null) {
-  const [at, owner] = [new Date(), (await ports.accounts.findByEmail('owner@example.org'))!];
-  // There may be so many.
-  for (const { id } of await ports.aiProviders.all()) await ports.aiProviders.remove(id);
-  const limits = { jobMaxPromptChars: null, caseMaxPromptChars: null, timeoutSeconds: 5, maxOutputTokens: 1 };
-  const said = { systemPrompt: null, caseSystemPrompt: null, pseudonyms: null, notes: '', temperature: 0 };
-  const where = { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' } as const;
-  const provider = await ports.aiProviders.add(
-    { name: randomUUID(), ...where, ...limits, ...said, isEnabled: true },
-    at,
-  );
-  if (job === none) return { provider, run: none };
-  await ports.settings.change({ showAiAnalysis: true });
-  const of = caseId === null ? { subject: 'job', subjectId: job } : { subject: 'case', subjectId: caseId };
-  const told = { id: provider, name: 'model', model: job === subjects.private.job ? secret : 'm', timeoutSeconds: 5 };
-  const run = await ports.aiRuns.add({ ...(of as AiRunSubject), provider: told, requestedBy: owner.id, at });
-  if (caseId !== null) await ports.aiRuns.sending(run, { promptChars: 1, prompt: null, sources: [job], at });
-  const how = { content: '', errorMessage: null, log: null, inputTokens: null, outputTokens: null, durationMs: 1, at };
-  if (!name.startsWith('cancel')) await ports.aiRuns.end(run, ['pending'], { status: 'completed', ...how });
-  return { provider, run };
 }
 
 function anyWorkflow(): Promise<number> {
