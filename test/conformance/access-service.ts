@@ -24,6 +24,7 @@ import { bodyOf, formOf, httpEvent } from '../support/http-events.ts';
 import { signIn } from '../support/sessions.ts';
 import { anyEnrichment, noEnrichment } from './access-enrichment.ts';
 import { anyAiRun } from './access-ai.ts';
+import { anyAiRun, none } from './access-ai.ts';
 import { announced, requests, ruleId, type Subject, type Visibility } from './access-table.ts';
 
 /** In the names of the private job alone, so that an answer which holds it gives the job away. */
@@ -54,8 +55,6 @@ id: ${ruleId}
 logsource: { product: windows }
 detection: { s: { Image: whoami.exe }, condition: s }
 `;
-/** Nothing has these ids. */
-const none = 2_000_000_000;
 const missing: JobSubject = {
   job: none,
   file: none,
@@ -119,12 +118,8 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
     operation.path.includes('/cases/') && about.job !== missing.job
       ? { case: await anyCase(about.job, named.entity) }
       : {};
-  const isSecret = about.job === subjects.private.job;
-  const aboutRun = { name, job: about.job === none ? null : about.job, caseId: inCase.case ?? null };
-  const ai =
-    operation.area === 'ai'
-      ? await anyAiRun(ports, { ...aboutRun, model: isSecret ? secret : 'm' }, none)
-      : { provider: none, run: none };
+  const model = about.job === subjects.private.job ? secret : 'm';
+  const ai = await anyAiRun(ports, operation.area, { name, job: about.job, caseId: inCase.case, model });
   const tags = operation.area === 'tags' ? await anyTags() : (['a', 'b'] as const);
   const task = operation.path.startsWith('/admin/tasks/{id}') ? await anyTask() : none;
   const queued = name === 'revokeQueuedTask' ? await anyQueuedTask() : 'never-queued';
