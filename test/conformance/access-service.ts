@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- it makes one of everything that an operation can be asked about
 import { receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
 import { writeComment } from '@svc/application/discussions/add-comment.ts';
 import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts';
