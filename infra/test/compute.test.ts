@@ -169,7 +169,9 @@ describe.each(['small', 'ha'])('size %s', (size) => {
       ...service.findResources('AWS::Lambda::Function'),
       ...service.findResources('AWS::ECS::TaskDefinition'),
     }).filter(([, { DependsOn }]) => (DependsOn as string[] | undefined)?.includes(trigger!));
-    const names = waiting.map(([id]) => /^(AiRuns|Areas|FastLane|Gateway|Maintenance|Dispatcher|Workers)/.exec(id)?.[0]);
+    const names = waiting.map(
+      ([id]) => /^(AiRuns|Areas|FastLane|Gateway|Maintenance|Dispatcher|Workers)/.exec(id)?.[0],
+    );
     const expected = [
       'AiRuns',
       'Areas',

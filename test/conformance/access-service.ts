@@ -24,7 +24,6 @@ import { gzipSync } from 'node:zlib';
 import { bodyOf, formOf, httpEvent } from '../support/http-events.ts';
 import { signIn } from '../support/sessions.ts';
 import { anyEnrichment, noEnrichment } from './access-enrichment.ts';
-import { anyAiRun } from './access-ai.ts';
 import { anyAiRun, none } from './access-ai.ts';
 import { announced, requests, ruleId, type Subject, type Visibility } from './access-table.ts';
 

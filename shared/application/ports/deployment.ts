@@ -122,16 +122,6 @@ export interface Deployment {
     /** Whether services must be hosts of the Internet. */
     readonly publicOnly: boolean;
   };
-  /** What runs of AI providers may cost. */
-  readonly ai: {
-    /** Runs a minute that an account starts; 0 for no limit. */
-    readonly perMinute: number;
-    /** Characters of a brief where its provider says nothing else. */
-    readonly maxPromptChars: number;
-    /** Tokens in 24 hours, of all and of one account; 0 for no limit. */
-    readonly tokensPerDay: number;
-    readonly tokensPerUserPerDay: number;
-  };
   readonly webhooks: {
     /** Attempts of one rule; 0 for no limit. */
     readonly perMinute: number;

@@ -1,12 +1,20 @@
+import { tokenPlace as aiTokenPlace } from '@svc/application/ai/ai-provider-store.ts';
 import { tokenPlace } from '@svc/application/intel/enrichment/enrichment-services.ts';
-import { tokenPlace } from '@svc/application/ai/ai-provider-store.ts';
 import { secretPlace } from '@svc/application/alerts/alert-rule-repository.ts';
 import type { SiteCounts, SiteOverview, StoredSecret } from '@svc/application/admin/readiness/site-overview.ts';
 import type { BackgroundKind, BackgroundTask } from '@svc/application/work/background-task-repository.ts';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { accounts, alertRules, apiTokens, backgroundTasks, enrichmentServices, workflows } from '../schema/index.ts';
-import { accounts, aiProviders, aiRuns, alertRules, apiTokens, backgroundTasks, workflows } from '../schema/index.ts';
+import {
+  accounts,
+  aiProviders,
+  aiRuns,
+  alertRules,
+  apiTokens,
+  backgroundTasks,
+  enrichmentServices,
+  workflows,
+} from '../schema/index.ts';
 
 const inFlight = ['pending', 'running'] as const;
 
@@ -19,7 +27,6 @@ export class PgSiteOverview implements SiteOverview {
 
   async counts(now: Date): Promise<SiteCounts> {
     const [users, admins, works, activeTokens, activeBackground, services, enabledServices] = await Promise.all([
-    const [users, admins, works, activeTokens, activeBackground, total, enabled, activeAiRuns] = await Promise.all([
       this.#db.$count(accounts),
       this.#db.$count(accounts, eq(accounts.role, 'admin')),
       this.#db.$count(workflows),
@@ -29,13 +36,16 @@ export class PgSiteOverview implements SiteOverview {
       this.#db.$count(enrichmentServices, eq(enrichmentServices.enabled, true)),
     ]);
     const enrichment = { total: services, enabled: enabledServices };
-    return { users, admins, workflows: works, activeTokens, activeBackground, enrichment };
+    return { users, admins, workflows: works, activeTokens, activeBackground, enrichment, ...(await this.#ai()) };
+  }
+
+  async #ai(): Promise<Pick<SiteCounts, 'activeAiRuns' | 'aiProviders'>> {
+    const [total, enabled, activeAiRuns] = await Promise.all([
       this.#db.$count(aiProviders),
       this.#db.$count(aiProviders, eq(aiProviders.isEnabled, true)),
       this.#db.$count(aiRuns, inArray(aiRuns.status, inFlight)),
     ]);
-    const counted = { aiProviders: { total, enabled }, activeAiRuns };
-    return { users, admins, workflows: works, activeTokens, activeBackground, ...counted };
+    return { aiProviders: { total, enabled }, activeAiRuns };
   }
 
   async #activeTokens(now: Date): Promise<number> {
@@ -68,17 +78,25 @@ export class PgSiteOverview implements SiteOverview {
       .from(alertRules)
       .where(isNotNull(alertRules.sealedSecret))
       .orderBy(alertRules.id);
-    const providers = await this.#db
-      .select({ id: aiProviders.id, name: aiProviders.name, sealed: aiProviders.sealedToken })
-      .from(aiProviders)
-      .where(isNotNull(aiProviders.sealedToken))
-      .orderBy(aiProviders.id);
     const ofRules = rows.map(({ id, name, sealed }) => ({
       place: secretPlace(id),
       sealed: sealed!,
       of: `the webhook of the alert rule “${name}”`,
     }));
-    return [...ofRules, ...(await this.#enrichmentTokens())];
+    return [...ofRules, ...(await this.#enrichmentTokens()), ...(await this.#aiTokens())];
+  }
+
+  async #aiTokens(): Promise<readonly StoredSecret[]> {
+    const rows = await this.#db
+      .select({ id: aiProviders.id, name: aiProviders.name, sealed: aiProviders.sealedToken })
+      .from(aiProviders)
+      .where(isNotNull(aiProviders.sealedToken))
+      .orderBy(aiProviders.id);
+    return rows.map(({ id, name, sealed }) => ({
+      place: aiTokenPlace(id),
+      sealed: sealed!,
+      of: `the AI provider “${name}”`,
+    }));
   }
 
   async #enrichmentTokens(): Promise<readonly StoredSecret[]> {
@@ -93,12 +111,6 @@ export class PgSiteOverview implements SiteOverview {
       sealed: sealed!,
       of: `the enrichment service “${name}”`,
     }));
-    const ofProviders = providers.map(({ id, name, sealed }) => ({
-      place: tokenPlace(id),
-      sealed: sealed!,
-      of: `the AI provider “${name}”`,
-    }));
-    return [...ofRules, ...ofProviders];
   }
 
   admins(): Promise<readonly { readonly email: string; readonly passwordHash: string }[]> {

@@ -5,10 +5,6 @@ import { activityOverview } from '../activity/list-activity.ts';
 import { toBackgroundTaskRow } from '../tasks/background-task-row.ts';
 
 const mostActivity = 8;
-/** There are no AI providers in this version. */
-/** There is no enrichment in this version. */
-const none = { total: 0, enabled: 0 };
-
 /** What an administrator looks at first (resolved-platform 16.1). */
 export async function getDashboard(
   ports: Pick<Ports, 'activityLog' | 'clock' | 'figures' | 'siteOverview'>,
@@ -38,10 +34,8 @@ export async function getDashboard(
       users: counts.users,
       admins: counts.admins,
       workflows: counts.workflows,
-      ai_providers: none,
-      enrichment: counts.enrichment,
       ai_providers: counts.aiProviders,
-      enrichment: none,
+      enrichment: counts.enrichment,
       active_tokens: counts.activeTokens,
       activity_last_hour: activity.lastHour,
     },
