@@ -7,6 +7,14 @@ export interface ApiRoute {
   readonly area: Area;
 }
 
+/** All below these is one area's, so that one route has it: a stack has room for 500 things. */
+const wholes = ['/admin/ai', '/jobs/{id}/ai-analysis', '/intel/cases/{id}/ai-analysis'];
+
+function folded(path: string): string {
+  const whole = wholes.find((one) => path.startsWith(`${one}/`));
+  return whole === undefined ? path : `${whole}/{rest+}`;
+}
+
 /**
  * The routes for a table of operations. Where one area has a whole path, its function answers every method
  * there, HEAD and wrong ones among them, as behind the gateway; a route per method beside it is needed only
@@ -15,7 +23,8 @@ export interface ApiRoute {
 export function routesOf(table: readonly Operation[] = Object.values(operations)): ApiRoute[] {
   const byShape = new Map<string, Operation[]>();
   const aliases = table.flatMap((one) => (one.alias === undefined ? [] : [{ ...one, path: one.alias }]));
-  for (const operation of [...table, ...aliases]) {
+  for (const one of [...table, ...aliases]) {
+    const operation = { ...one, path: folded(one.path) };
     const shape = operation.path.replaceAll(/\{\w+/g, '{');
     byShape.set(shape, [...(byShape.get(shape) ?? []), operation]);
   }
