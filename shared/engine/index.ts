@@ -9,6 +9,8 @@ export { type AlertMarker, type AlertMarkers, alertResolutions } from './derived
 export type { Derived, DerivedReport, DeriveOptions } from './derived/deriver.ts';
 export type { HourCount } from './derived/hours.ts';
 export { type DerivedIntel, type RelationshipType, relationshipTypes } from './derived/intel.ts';
+export { addressesIn } from './derived/addresses.ts';
+export { ipCategory } from './derived/ip-category.ts';
 export { plotOf, type Plotted } from './derived/match-plot.ts';
 export { type JoinDoubt, joinDoubts, joinTolerance } from './derived/join-processes.ts';
 export * from './derived/merge-processes.ts';

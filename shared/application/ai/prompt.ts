@@ -20,7 +20,16 @@ export interface PromptWish {
 }
 
 /** Ports that a prompt is built with. */
-export const promptPorts = ['caseFindings', 'cases', 'caseTimelines', 'deployment', 'findings', 'jobViews'] as const;
+export const promptPorts = [
+  'caseContents',
+  'cases',
+  'deployment',
+  'derivations',
+  'findings',
+  'jobViews',
+  'seenBefore',
+  'settings',
+] as const;
 export type PromptPorts = Pick<Ports, (typeof promptPorts)[number]>;
 
 /** Text that comes in pieces, changed on its way; `flush` gives what was held back. */

@@ -1,20 +1,31 @@
 import type { Pseudonym, Restorer } from './prompt.ts';
 
-/** Puts names in place of their tokens, also where a token comes in several pieces. */
+/** Puts names in place of their tokens, in whatever capitals, also where a token comes in several pieces. */
 export function restoring(pseudonyms: readonly Pseudonym[]): Restorer {
-  const values = new Map(pseudonyms.map(({ token, value }) => [token, value]));
+  const values = new Map(pseudonyms.map(({ token, value }) => [token.toUpperCase(), value]));
   const tokens = [...values.keys()].sort((a, b) => b.length - a.length);
   const longest = tokens[0]?.length ?? 0;
-  const pattern = tokens.length === 0 ? null : new RegExp(tokens.map(escaped).join('|'), 'gu');
+  const pattern = tokens.length === 0 ? null : new RegExp(tokens.map(escaped).join('|'), 'giu');
   const restored = (text: string): string =>
-    pattern === null ? text : text.replaceAll(pattern, (token) => values.get(token)!);
+    pattern === null ? text : text.replaceAll(pattern, (token) => values.get(token.toUpperCase())!);
+  /** Where the end of a text begins that a longer token may begin with, but for ends within a token that is whole. */
+  const beginning = (text: string, isWithin: (at: number) => boolean): number => {
+    for (let from = Math.max(0, text.length - longest + 1); from < text.length; from += 1) {
+      const end = text.slice(from).toUpperCase();
+      const isBegun = tokens.some((token) => token.length > end.length && token.startsWith(end));
+      if (isBegun && !isWithin(from)) return from;
+    }
+    return text.length;
+  };
   let held = '';
   return {
     push: (delta) => {
       const text = held + delta;
-      const keep = beginning(text, tokens, longest);
-      held = text.slice(text.length - keep);
-      return restored(text.slice(0, text.length - keep));
+      const whole = pattern === null ? [] : [...text.matchAll(pattern)];
+      const isWithin = (at: number) => whole.some(({ 0: { length }, index }) => index < at && at < index + length);
+      const from = beginning(text, isWithin);
+      held = text.slice(from);
+      return restored(text.slice(0, from));
     },
     flush: () => {
       const rest = restored(held);
@@ -22,15 +33,6 @@ export function restoring(pseudonyms: readonly Pseudonym[]): Restorer {
       return rest;
     },
   };
-}
-
-/** Characters at the end of a text that a longer token may begin with, be they a token themselves or not. */
-function beginning(text: string, tokens: readonly string[], longest: number): number {
-  for (let length = Math.min(longest - 1, text.length); length > 0; length -= 1) {
-    const end = text.slice(text.length - length);
-    if (tokens.some((token) => token.length > length && token.startsWith(end))) return length;
-  }
-  return 0;
 }
 
 function escaped(text: string): string {
