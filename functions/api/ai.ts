@@ -8,6 +8,7 @@ import {
   toggleAiProvider,
 } from '@svc/application/ai/change-providers.ts';
 import { followCaseAiRun, followJobAiRun } from '@svc/application/ai/follow-run.ts';
+import { getCaseAiFacts, getJobAiFacts } from '@svc/application/ai/get-facts.ts';
 import { listAiProviders } from '@svc/application/ai/list-providers.ts';
 import { listCaseAiRuns, listJobAiRuns } from '@svc/application/ai/list-runs.ts';
 import { startCaseAiRun, startJobAiRun } from '@svc/application/ai/start-run.ts';
@@ -46,6 +47,8 @@ const table = {
   duplicateAiProvider,
   deleteAiProvider,
   testAiProvider,
+  getJobAiFacts,
+  getCaseAiFacts,
   listJobAiRuns,
   startJobAiRun,
   followJobAiRun: presented(followed(followJobAiRun), streamed),

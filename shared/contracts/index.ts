@@ -5,6 +5,7 @@ export * from './admin/enrichment.ts';
 export * from './admin/readiness.ts';
 export * from './admin/storage.ts';
 export * from './admin/workers.ts';
+export * from './ai/facts.ts';
 export * from './ai/providers.ts';
 export * from './ai/runs.ts';
 export * from './alerts/alert-rules.ts';

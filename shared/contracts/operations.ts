@@ -1,4 +1,5 @@
 import { adminOperations } from './admin/operations.ts';
+import { aiFactOperations } from './ai/facts.ts';
 import { aiProviderOperations } from './ai/providers.ts';
 import { aiRunOperations } from './ai/runs.ts';
 import { alertOperations } from './alerts/alerts.ts';
@@ -74,6 +75,7 @@ export const operations = {
   ...ruleListOperations,
   ...alertOperations,
   ...webhookDeliveryOperations,
+  ...aiFactOperations,
   ...aiProviderOperations,
   ...aiRunOperations,
   ...feedOperations,

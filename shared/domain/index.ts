@@ -2,6 +2,7 @@ export * from './account.ts';
 export * from './activity.ts';
 export * from './actor.ts';
 export * from './ai.ts';
+export * from './ai-fact.ts';
 export * from './alert-rule.ts';
 export * from './alias.ts';
 export * from './star-query.ts';

@@ -51,6 +51,8 @@ deleteAiProvider         401      403   403     403    200    -
 testAiProvider           401      403   403     403    200    -
 listJobAiRuns public     200      200   200     200    200    -
 listJobAiRuns private    404      404   404     200    200    -
+getJobAiFacts public     200      200   200     200    200    -
+getJobAiFacts private    404      404   404     200    200    -
 startJobAiRun public     401      403   202     202    202    -
 startJobAiRun private    401      403   404     202    202    -
 followJobAiRun public    200      200   200     200    200    -
@@ -61,6 +63,8 @@ deleteJobAiRuns public   401      403   403     200    200    -
 deleteJobAiRuns private  401      404   404     200    200    -
 listCaseAiRuns public    401      403   200     200    200    -
 listCaseAiRuns private   401      403   404     200    200    -
+getCaseAiFacts public    401      403   200     200    200    -
+getCaseAiFacts private   401      403   404     200    200    -
 startCaseAiRun public    401      403   202     202    202    -
 startCaseAiRun private   401      403   404     202    202    -
 followCaseAiRun public   401      403   200     200    200    -
@@ -595,11 +599,13 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   deleteAiProvider: ({ provider: id }) => ({ params: { id } }),
   testAiProvider: ({ provider: id }) => ({ params: { id } }),
   listJobAiRuns: ({ job: id }) => ({ params: { id } }),
+  getJobAiFacts: ({ job: id, run: rid }) => ({ params: { id, rid } }),
   startJobAiRun: ({ job: id, provider }) => ({ params: { id }, body: { provider_id: provider } }),
   followJobAiRun: ({ job: id, run: rid }) => ({ params: { id, rid } }),
   cancelJobAiRun: ({ job: id, run: rid }) => ({ params: { id, rid } }),
   deleteJobAiRuns: ({ job: id, run }) => ({ params: { id }, body: { analysis_ids: [run] } }),
   listCaseAiRuns: ({ case: id }) => ({ params: { id } }),
+  getCaseAiFacts: ({ case: id, run: rid }) => ({ params: { id, rid } }),
   startCaseAiRun: ({ case: id, provider }) => ({ params: { id }, body: { provider_id: provider } }),
   followCaseAiRun: ({ case: id, run: rid }) => ({ params: { id, rid } }),
   cancelCaseAiRun: ({ case: id, run: rid }) => ({ params: { id, rid } }),

@@ -2,6 +2,7 @@ import type { AiRuns, InputOf, operations } from '@svc/contracts';
 import { aiLimits, AppError, hasRole, type Actor, type AiProvider, type AiSubject } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { presentHeads, presentRun, type PresentPorts } from './present-run.ts';
+import { hidesNames } from './pseudonyms/hides-names.ts';
 import { checkAnalysable, visibleSubject, type SubjectPorts } from './run-subject.ts';
 
 export type ListRunsPorts = PresentPorts & SubjectPorts & Pick<Ports, 'aiProviders'>;
@@ -37,11 +38,12 @@ async function list(
   return {
     runs: await presentHeads(ports, actor, runs),
     selected,
-    providers: providers.map(({ id: key, name, model, isDefault }) => ({
-      id: key,
-      name,
-      model,
-      is_default: isDefault,
+    providers: providers.map((one) => ({
+      id: one.id,
+      name: one.name,
+      model: one.model,
+      is_default: one.isDefault,
+      hides_names: hidesNames(one),
     })),
     can_run: canRun,
     can_run_now: canRun && refusal === null,

@@ -53,7 +53,16 @@ export const AiRuns = z.object({
   /** The one that was asked for, else the newest. */
   selected: AiRun.nullable(),
   /** For members: those that are switched on, the default first. */
-  providers: z.array(z.object({ id: Id, name: z.string(), model: z.string(), is_default: z.boolean() })),
+  providers: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      model: z.string(),
+      is_default: z.boolean(),
+      /** Whether names of the own network leave as stand-ins. */
+      hides_names: z.boolean(),
+    }),
+  ),
   /** Whether the viewer may start runs at all, and whether one can be started at the moment. */
   can_run: z.boolean(),
   can_run_now: z.boolean(),

@@ -40,6 +40,8 @@ export const CaseDetails = z.object({
   can_edit: z.boolean(),
   /** Whether the viewer may share it, name who works on it, and delete it. */
   can_manage: z.boolean(),
+  /** Whether the site shows what models say of cases. */
+  shows_ai: z.boolean(),
 });
 export type CaseDetails = z.output<typeof CaseDetails>;
 

@@ -144,7 +144,7 @@ export const JobDetail = JobRow.extend({
   watching: z.boolean(),
   /** None for viewers who are not signed in, who have no discussion either. */
   comment_count: z.number().int(),
-  tabs: z.array(z.enum(['results', 'discussion'])),
+  tabs: z.array(z.enum(['results', 'discussion', 'ai'])),
   can_cancel: z.boolean(),
   can_resubmit: z.boolean(),
   can_delete: z.boolean(),
