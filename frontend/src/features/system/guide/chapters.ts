@@ -1,4 +1,5 @@
 import { administrationChapters } from './administration.ts';
+import { aiChapter } from './ai-chapter.ts';
 import { alertLists } from './alert-lists.ts';
 import { alertsSection } from './alerts-section.ts';
 import { feedsChapter } from './feeds.ts';
@@ -236,6 +237,7 @@ export const chapters: readonly Chapter[] = [
       ),
     ],
   },
+  aiChapter,
   {
     id: 'accounts',
     title: 'Accounts and API tokens',
