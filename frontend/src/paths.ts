@@ -52,6 +52,7 @@ export type ChapterId =
   | 'similar'
   | 'severity'
   | 'discussion'
+  | 'ai'
   | 'case-story'
   | 'accounts'
   | 'administration'

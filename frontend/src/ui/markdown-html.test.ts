@@ -79,6 +79,23 @@ describe('a text that is made to be too much', () => {
   });
 });
 
+describe('what nobody answers for', () => {
+  it.each([
+    ['[Sign in](https://evil.example/login)', 'Sign in (<code>https://evil.example/login</code>)'],
+    ['[Your job](/jobs/1)', 'Your job (<code>/jobs/1</code>)'],
+    ['[x](javascript:alert%281%29)', 'x (<code>javascript:alert%281%29</code>)'],
+    ['![p](https://evil.example/p.png)', 'p (<code>https://evil.example/p.png</code>)'],
+    ['<https://evil.example/>', '<code>https://evil.example/</code>'],
+    ['https://evil.example/a', '<code>https://evil.example/a</code>'],
+    ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
+    ['[a]: https://evil.example\n[Report][a]', 'Report (<code>https://evil.example</code>)'],
+  ])('%s has its addresses shown, and leads nowhere', (text, shown) => {
+    const html = markdownHtml(text, null) ?? '';
+    expect(html).toContain(shown);
+    expect(html).not.toMatch(/<(?:a|img)\b/);
+  });
+});
+
 describe('what people write', () => {
   it.each([
     ['a quote of a quote', '> > > > > yes\n\nno', '<blockquote>'],

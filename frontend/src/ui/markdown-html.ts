@@ -11,9 +11,10 @@ const longMailbox = /[\w.!#$%&'*+/=?^`{|}~-]{255}@/;
 /**
  * Markdown as HTML, still to be sanitised; null for what is better shown as it was written, since the
  * parser's depth and time grow with it beyond what a page can bear.
- * @param origin of the page, whose links stay in its window.
+ * @param origin of the page, whose links stay in its window; null for a text of which nothing may be followed: the
+ * addresses of its links are shown, and lead nowhere.
  */
-export function markdownHtml(text: string, origin: string): string | null {
+export function markdownHtml(text: string, origin: string | null): string | null {
   if (text.length > longest || deep.test(text) || longMailbox.test(text)) return null;
   if (text.split(/\n[ \t]*\n/).some((block) => (block.match(/[*_~[\]`]/g)?.length ?? 0) > mostMarks)) return null;
   try {
@@ -23,7 +24,7 @@ export function markdownHtml(text: string, origin: string): string | null {
   }
 }
 
-function parserFor(origin: string): Marked {
+function parserFor(origin: string | null): Marked {
   return new Marked({
     breaks: true,
     // Raw HTML is no part of this Markdown: left to the rules for text, it is escaped like any other.
@@ -47,7 +48,9 @@ function parserFor(origin: string): Marked {
 }
 
 /** Only what is inside, when the address is not one to follow. */
-function linkTo(origin: string, href: string, inside: string): string {
+function linkTo(origin: string | null, href: string, inside: string): string {
+  if (origin === null)
+    return inside === escaped(href) ? `<code>${inside}</code>` : `${inside} (<code>${escaped(href)}</code>)`;
   if (!URL.canParse(href, origin)) return inside;
   const url = new URL(href, origin);
   if (!['http:', 'https:', 'mailto:'].includes(url.protocol)) return inside;

@@ -13,6 +13,7 @@ export async function getCase(
   const found = await visibleCase(ports, actor, id);
   const owner = found.ownerId === null ? null : await ports.accounts.get(found.ownerId);
   const { entities, jobs } = await ports.cases.count(actor, id);
+  const { renderMarkdown, showAiAnalysis } = await ports.settings.current();
   return {
     id,
     name: found.name,
@@ -24,7 +25,7 @@ export async function getCase(
     collaborators: await namesOf(ports, found.collaboratorIds),
     narrative: found.narrative,
     narrative_version: found.narrativeVersion,
-    markdown: (await ports.settings.current()).renderMarkdown,
+    markdown: renderMarkdown,
     created_at: found.createdAt.toISOString(),
     updated_at: found.updatedAt.toISOString(),
     closed_at: found.closedAt?.toISOString() ?? null,
@@ -33,5 +34,6 @@ export async function getCase(
     comment_count: await ports.comments.count({ target: 'case', id }),
     can_edit: canEditCase(found, actor),
     can_manage: canManageCase(found, actor),
+    shows_ai: showAiAnalysis,
   };
 }

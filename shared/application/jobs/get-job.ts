@@ -5,6 +5,7 @@ import {
   fileNumber,
   hasRole,
   isTerminal,
+  type Job,
   type RulePackVersion,
   type TaskResult,
   type UsedPack,
@@ -18,7 +19,7 @@ import { visibleJobView } from './visible-job.ts';
 
 type GetJobPorts = Pick<
   Ports,
-  'clock' | 'comments' | 'files' | 'jobs' | 'jobViews' | 'rulePacks' | 'settings' | 'watches'
+  'aiRuns' | 'clock' | 'comments' | 'files' | 'jobs' | 'jobViews' | 'rulePacks' | 'settings' | 'watches'
 >;
 type JobDetail = OutputOf<typeof operations.getJob>;
 
@@ -56,6 +57,7 @@ export async function getJob(
     delay: delayOf(job),
     tasks: [...tasks.map((task) => toTaskState(task, actor)), ...toPostSteps(job, tasks, file.tlsh)],
     ...(await discussionOf(ports, actor, id)),
+    tabs: await tabsOf(ports, actor, job),
     can_cancel: !isTerminal(job.status) && canCancel(job, actor),
     can_resubmit: await mayResubmit(ports, actor, file.id),
     can_delete: hasRole(actor, 'admin'),
@@ -76,13 +78,21 @@ async function discussionOf(
   { comments, watches }: GetJobPorts,
   actor: Actor,
   id: number,
-): Promise<Pick<JobDetail, 'watching' | 'comment_count' | 'tabs'>> {
-  if (actor.kind === 'anonymous') return { watching: false, comment_count: 0, tabs: ['results'] };
+): Promise<Pick<JobDetail, 'watching' | 'comment_count'>> {
+  if (actor.kind === 'anonymous') return { watching: false, comment_count: 0 };
   return {
     watching: await watches.has(actor.userId, id),
     comment_count: await comments.count({ target: 'job', id }),
-    tabs: ['results', 'discussion'],
   };
+}
+
+/** Where the site shows answers of models: for those who may ask for one, and where there is one to read. */
+async function tabsOf({ aiRuns, settings }: GetJobPorts, actor: Actor, job: Job): Promise<JobDetail['tabs']> {
+  const tabs: JobDetail['tabs'] = actor.kind === 'anonymous' ? ['results'] : ['results', 'discussion'];
+  if (!(await settings.current()).showAiAnalysis) return tabs;
+  const mayAsk = hasRole(actor, 'member') && job.status !== 'failed' && job.status !== 'cancelled';
+  const of = { subject: 'job', subjectId: job.id } as const;
+  return mayAsk || (await aiRuns.newest(actor, of, 1)).length > 0 ? [...tabs, 'ai'] : tabs;
 }
 
 async function rulesOf({ clock, rulePacks }: GetJobPorts, tasks: readonly TaskResult[]): Promise<JobDetail['rules']> {

@@ -22,10 +22,11 @@ const CaseHosts = lazy(async () => ({ default: (await import('./case-hosts.tsx')
 interface CasePageProps {
   readonly Discussion: ComponentType<{ id: number }>;
   readonly Graph: ComponentType<{ id: number; job: number | undefined }>;
+  readonly Ai: ComponentType<{ id: number }>;
 }
 
 /** An investigation: what many jobs tell together. */
-export function CasePage({ Discussion, Graph }: CasePageProps): ReactNode {
+export function CasePage({ Discussion, Graph, Ai }: CasePageProps): ReactNode {
   const { caseId: id } = route.useParams();
   const view = route.useSearch();
   const { view: tab = 'overview' } = view;
@@ -63,8 +64,11 @@ export function CasePage({ Discussion, Graph }: CasePageProps): ReactNode {
           ['processes', 'Processes'],
           ['graph', 'Graph'],
           ['discussion', 'Discussion', found.data.comment_count],
+          ...(found.data.shows_ai ? ([['ai', 'AI analysis']] as const) : []),
         ]}
-        onChange={(next) => change({ view: next === 'overview' ? undefined : next, comment: undefined })}
+        onChange={(next) =>
+          change({ view: next === 'overview' ? undefined : next, comment: undefined, run: undefined })
+        }
       >
         {tab === 'overview' && <CaseOverview of={found.data} />}
         {tab === 'timeline' && <CaseTimeline of={found.data} />}
@@ -74,6 +78,7 @@ export function CasePage({ Discussion, Graph }: CasePageProps): ReactNode {
         {tab === 'jobs' && <CaseJobs of={found.data} />}
         {tab === 'processes' && <CaseProcesses id={id} view={view} onChange={change} />}
         {tab === 'graph' && <Graph id={id} job={view.job} />}
+        {tab === 'ai' && found.data.shows_ai && <Ai id={id} />}
         {tab === 'discussion' && (
           <div className={styles.discussion}>
             <Discussion id={id} />

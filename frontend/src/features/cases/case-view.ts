@@ -11,6 +11,7 @@ export const caseTabs = [
   'processes',
   'graph',
   'discussion',
+  'ai',
 ] as const;
 export type CaseTab = (typeof caseTabs)[number];
 
@@ -21,6 +22,8 @@ export interface CaseView {
   readonly job?: number;
   /** The comment that a link leads to. */
   readonly comment?: number;
+  /** The AI run that is read, other than the newest. */
+  readonly run?: number;
   /** Window of the timeline, in milliseconds since 1970. */
   readonly from?: number;
   readonly to?: number;
@@ -43,7 +46,7 @@ export function caseView(search: Record<string, unknown>): CaseView {
   const severity = severities.filter((one) => named.includes(one));
   const tactic = tactics.find((one) => one === search['tactic']);
   const state = reviewStates.find((one) => one === search['state']);
-  const number = (name: 'job' | 'comment') => {
+  const number = (name: 'job' | 'comment' | 'run') => {
     const value = Number(search[name] ?? Number.NaN);
     return Number.isSafeInteger(value) && value >= 1 && { [name]: value };
   };
@@ -55,6 +58,7 @@ export function caseView(search: Record<string, unknown>): CaseView {
     ...(view !== undefined && view !== 'overview' && { view }),
     ...number('job'),
     ...number('comment'),
+    ...number('run'),
     ...(Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to && { from, to }),
     ...((lanes === 'host' || lanes === 'job') && { lanes }),
     ...(severity.length > 0 && { severity }),

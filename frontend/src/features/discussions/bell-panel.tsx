@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { call, operations, type NotificationItem, type OutputOf } from '@svc/contracts';
-import { IconBell, IconCheck, IconMessage, IconTag } from '@tabler/icons-react';
+import { IconBell, IconCheck, IconMessage, IconSparkles, IconTag } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, type KeyboardEvent } from 'react';
@@ -105,7 +105,9 @@ function Item({ item, onOpen, onAcknowledge }: ItemProps) {
     ? ([IconBell, 'Alert'] as const)
     : kind === 'tag'
       ? ([IconTag, 'New tags'] as const)
-      : ([IconMessage, 'Comment'] as const);
+      : kind === 'ai'
+        ? ([IconSparkles, 'AI analysis'] as const)
+        : ([IconMessage, 'Comment'] as const);
   const link = useRef<HTMLAnchorElement>(null);
   const acknowledge = () => {
     // From its own place the focus goes on, also when the button had it.
@@ -129,7 +131,12 @@ function Item({ item, onOpen, onAcknowledge }: ItemProps) {
             : {
                 to: paths.job,
                 params: { jobId: job?.id ?? 0 },
-                search: kind === 'comment' ? { view: 'discussion', ...(comment !== undefined && { comment }) } : {},
+                search:
+                  kind === 'ai'
+                    ? { view: 'ai' as const }
+                    : kind === 'comment'
+                      ? { view: 'discussion', ...(comment !== undefined && { comment }) }
+                      : {},
               })}
         className={styles.text}
         onClick={onOpen}

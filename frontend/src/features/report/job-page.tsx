@@ -26,6 +26,7 @@ const route = getRouteApi(paths.job);
 export interface JobParts {
   readonly WatchButton: ComponentType<{ job: JobDetail }>;
   readonly Discussion: ComponentType<{ job: JobDetail }>;
+  readonly Ai: ComponentType<{ job: JobDetail }>;
 }
 
 /** A job's report: is it bad, what, when; then the findings with their events and rules. */
@@ -35,7 +36,7 @@ export function JobPage({ parts }: { parts: JobParts }) {
   return <Job key={jobId} jobId={jobId} parts={parts} />;
 }
 
-function Job({ jobId, parts: { WatchButton, Discussion } }: { jobId: number; parts: JobParts }) {
+function Job({ jobId, parts: { WatchButton, Discussion, Ai } }: { jobId: number; parts: JobParts }) {
   const { data: job, error, refetch } = useQuery(jobQuery(jobId));
   const report = useMemo(() => jobReport(jobId), [jobId]);
   const done = job !== undefined && isTerminal(job.status);
@@ -72,6 +73,7 @@ function Job({ jobId, parts: { WatchButton, Discussion } }: { jobId: number; par
             {...(job.tabs.includes('discussion') && {
               discussion: { comments: job.comment_count, panel: <Discussion job={job} /> },
             })}
+            {...(done && job.tabs.includes('ai') && { ai: <Ai job={job} /> })}
           />
         </ReportProvider>
       )}

@@ -12,6 +12,7 @@ export const reportViews = [
   'entities',
   'similar',
   'discussion',
+  'ai',
   'raw',
 ] as const;
 export type ReportView = (typeof reportViews)[number];
@@ -52,6 +53,8 @@ export interface JobView {
   readonly sort?: FindingOrder;
   /** The comment that a link leads to. */
   readonly comment?: number;
+  /** The AI run that is read, other than the newest. */
+  readonly run?: number;
   /** The visitor submitted bytes that this job had analysed before. */
   readonly dup?: true;
 }
@@ -112,6 +115,7 @@ export function jobView(search: Record<string, unknown>): JobView {
   const sort = findingOrders.find((name) => name === search['sort']);
   const view = reportViews.find((name) => name === search['view']);
   const comment = Number(search['comment']);
+  const run = Number(search['run']);
   const at = Number(textOf(search['at']) || Number.NaN);
   const [from, to] = [Number(search['from']), Number(search['to'])];
   return {
@@ -133,6 +137,7 @@ export function jobView(search: Record<string, unknown>): JobView {
     ...(search['lanes'] === 'host' && { lanes: 'host' as const }),
     ...(sort && { sort }),
     ...(Number.isSafeInteger(comment) && comment > 0 && { comment }),
+    ...(Number.isSafeInteger(run) && run > 0 && { run }),
     ...(/^(1|true)$/.test(textOf(search['dup'])) && { dup: true as const }),
   };
 }

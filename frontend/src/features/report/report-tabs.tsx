@@ -23,15 +23,19 @@ const tabs = [
   ['entities', 'Entities'],
   ['similar', 'Similar'],
   ['discussion', 'Discussion'],
+  ['ai', 'AI analysis'],
   ['raw', 'Raw'],
 ] as const satisfies readonly (readonly [ReportView | 'findings', string])[];
 /** Chapters of the guide about views that have one of their own. */
 const chapterOf: { readonly [V in ReportView | 'findings']?: ChapterId } = {
   similar: 'similar',
   discussion: 'discussion',
+  ai: 'ai',
 };
 /** Which part of the report a tab shows, as the site switches it. */
-const panelOf: { readonly [V in Exclude<ReportView, 'similar' | 'discussion' | 'raw'>]: keyof JobDetail['panels'] } = {
+const panelOf: {
+  readonly [V in Exclude<ReportView, 'similar' | 'discussion' | 'ai' | 'raw'>]: keyof JobDetail['panels'];
+} = {
   timeline: 'alert_timeline',
   attack: 'mitre_heatmap',
   processes: 'process_tree',
@@ -56,10 +60,12 @@ interface ReportTabsProps {
   readonly findings: readonly FindingRow[] | undefined;
   /** Where people talk about it, and how much they have said. */
   readonly discussion?: { readonly comments: number; readonly panel: ReactNode };
+  /** What models say of it; left out where the site shows none of that. */
+  readonly ai?: ReactNode;
 }
 
 /** The report below its verdict: findings, what was derived from their events, and what people say about it. */
-export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
+export function ReportTabs({ panels, findings, discussion, ai }: ReportTabsProps) {
   const { jobId } = useReport();
   const isAdmin = useMe()?.role === 'admin';
   const [{ view: asked }, change] = useJobView();
@@ -67,6 +73,7 @@ export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
   const isShown = (name: ReportView | 'findings'): boolean => {
     if (name === 'findings') return found || findings === undefined;
     if (name === 'discussion') return discussion !== undefined;
+    if (name === 'ai') return ai !== undefined;
     if (name === 'raw') return jobId !== null && isAdmin && findings !== undefined;
     return found && (name === 'similar' ? jobId !== null : panels[panelOf[name]]);
   };
@@ -78,7 +85,7 @@ export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
   const names = shown.map(([name]) => name);
   const view = shown.find(([name]) => name === asked)?.[0] ?? first;
   const show = (next: ReportView | 'findings') =>
-    change({ view: next === 'findings' ? undefined : next, comment: undefined });
+    change({ view: next === 'findings' ? undefined : next, comment: undefined, run: undefined });
   return (
     <div className={styles.report}>
       <Tabs
@@ -105,6 +112,7 @@ export function ReportTabs({ panels, findings, discussion }: ReportTabsProps) {
               {view === 'entities' && <EntitiesPanel />}
               {view === 'similar' && jobId !== null && findings && <SimilarPanel jobId={jobId} findings={findings} />}
               {view === 'discussion' && discussion?.panel}
+              {view === 'ai' && ai}
               {view === 'raw' && jobId !== null && <RawPanel jobId={jobId} />}
             </Suspense>
           </ReportDoors>
