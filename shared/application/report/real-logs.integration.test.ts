@@ -11,6 +11,12 @@ import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../test/support/shared-data.ts';
+import { gatherJob } from '../ai/brief/gather-facts.ts';
+import { jobBrief } from '../ai/brief/job-brief.ts';
+import { isGeneric } from '../ai/pseudonyms/generic-names.ts';
+import { knownNames } from '../ai/pseudonyms/known-names.ts';
+import { standIn } from '../ai/pseudonyms/name-table.ts';
+import { pseudonymise } from '../ai/pseudonyms/pseudonymise.ts';
 import { deriveAgain } from '../analysis/derive-again.ts';
 import { rawNames } from '../analysis/store-raw-outputs.ts';
 import type { AlertIndex } from './derivation-repository.ts';
@@ -122,6 +128,18 @@ describeWithSharedData('reports of real logs', () => {
       for (const { count, segments } of hours) expect(segments.reduce((sum, one) => sum + one.count, 0)).toBe(count);
       expect(hours.map(({ hour }) => hour)).toEqual(hours.map(({ hour }) => hour).toSorted());
       expect(Math.max(...hours.map(({ pct }) => pct))).toBe(100);
+    });
+
+    it('are told to a model within its limit, by no name of a host or an account', async () => {
+      const facts = await gatherJob(test.ports, visitor, report.id);
+      const brief = jobBrief(facts, 60_000);
+      const { text, pseudonyms } = pseudonymise(brief.text, knownNames([facts]));
+      expect(brief.text.length).toBeLessThanOrEqual(60_000);
+      const values = new Map(pseudonyms.map(({ token, value }) => [token, value]));
+      expect(text.replaceAll(standIn, (token) => values.get(token) ?? token)).toBe(brief.text);
+      const bare = text.replaceAll(standIn, ' ').toLowerCase();
+      for (const name of facts.own.hosts.filter((one) => !isGeneric(one)))
+        expect(bare).not.toContain(` ${name.toLowerCase()} `);
     });
 
     it('give every match of a finding by pages, groups and export, from the raw output and from the log', async () => {
