@@ -81,7 +81,7 @@ describeInBrowser('answers of models', ({ openAsAdmin, errors, server }) => {
     await page.getByText('leave as stand-ins').waitFor();
     await page.getByRole('button', { name: 'Ask about this job' }).click();
     const run = page.getByRole('article', { name: 'Run by Echo' });
-    await run.getByText('Completed').waitFor();
+    await run.getByText('Completed', { exact: true }).waitFor();
     await run.getByText(/of this answer .* in evidence/).waitFor();
 
     // Its values, by whether the report has them.
@@ -119,8 +119,11 @@ describeInBrowser('answers of models', ({ openAsAdmin, errors, server }) => {
     expect(page.url()).toMatch(/view=ai/);
 
     // A value opens beside the report, by keyboard as well.
-    await run.locator('button[data-fact]', { hasText: '203.0.113.9' }).first().press('Enter');
-    await page.getByRole('dialog', { name: 'Address 203.0.113.9' }).waitFor();
+    await run
+      .locator('button[data-fact]', { hasText: /^WS01\.contoso\.com$/i })
+      .first()
+      .press('Enter');
+    await page.getByRole('dialog', { name: /^Host WS01/i }).waitFor();
     await page.keyboard.press('Escape');
     expect(await seriousBreaches(page)).toEqual([]);
     await run.getByText('What was sent').click();

@@ -23,7 +23,8 @@ interface PanelProps {
 
 /** What models say of a job or a case, and a way to ask one. */
 export function AiPanel({ subject, readers, chosen, onChoose }: PanelProps) {
-  const { data, error, refetch } = useQuery(aiRunsQuery(subject, chosen ?? null));
+  const [isFollowed, setFollowed] = useState(false);
+  const { data, error, refetch } = useQuery(aiRunsQuery(subject, chosen ?? null, isFollowed));
   if (data === undefined) {
     if (error) return <ErrorState what="The answers cannot be read" error={error} retry={() => void refetch()} />;
     return (
@@ -54,7 +55,7 @@ export function AiPanel({ subject, readers, chosen, onChoose }: PanelProps) {
             <p className="soft">This run is gone, or you cannot read it any more.</p>
           ) : (
             <Contained key={selected.id} fallback={<p className="soft">This run cannot be shown.</p>}>
-              <RunView subject={subject} run={selected} onGone={() => onChoose(undefined)} />
+              <RunView subject={subject} run={selected} onGone={() => onChoose(undefined)} onFollow={setFollowed} />
             </Contained>
           )}
         </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { AiFact, AiRun } from '@svc/contracts';
 import { IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { aiFactsQuery } from '../../api/ai-facts.ts';
 import { isInFlight, useAiRunDeeds, useFollowedRun, type AiSubject } from '../../api/ai-runs.ts';
 import { saveBlob } from '../../api/save-blob.ts';
@@ -21,8 +21,16 @@ import { useFactWay } from './use-fact-way.ts';
 const noFacts: readonly AiFact[] = [];
 
 /** One run: what it has written, and what can be done about it. */
-export function RunView({ subject, run, onGone }: { subject: AiSubject; run: AiRun; onGone: () => void }) {
+export function RunView(props: {
+  subject: AiSubject;
+  run: AiRun;
+  onGone: () => void;
+  /** Told whether its stream runs. */
+  onFollow: (isFollowed: boolean) => void;
+}) {
+  const { subject, run, onGone, onFollow } = props;
   const followed = useFollowedRun(subject, run);
+  useEffect(() => onFollow(followed.isFollowed), [followed.isFollowed, onFollow]);
   const head = followed.run ?? run;
   const text = followed.text.length > run.content.length ? followed.text : run.content;
   const isLive = isInFlight(head);
