@@ -14,6 +14,7 @@ import { handleTask } from '../work/handle-task.ts';
 import type { Ports } from '../ports/ports.ts';
 import { changeAiProvider, createAiProvider, deleteAiProvider, duplicateAiProvider } from './change-providers.ts';
 import { followJobAiRun } from './follow-run.ts';
+import { getCaseAiFacts } from './get-facts.ts';
 import { listCaseAiRuns, listJobAiRuns } from './list-runs.ts';
 import { startCaseAiRun, startJobAiRun } from './start-run.ts';
 import { cancelJobAiRun, deleteJobAiRuns } from './stop-run.ts';
@@ -74,6 +75,10 @@ async function member(name: string): Promise<Account> {
   const email = `${name}@example.org`;
   const { id } = await ports.accounts.create({ email, passwordHash: 'x', role: 'member', displayName: name });
   return { kind: 'account', userId: id, email, role: 'member', ip: '192.0.2.3' };
+}
+
+async function digestOf(jobId: number): Promise<string> {
+  return (await ports.jobs.get(jobId))!.file.sha256;
 }
 
 const usage = { prompt_tokens: 12, completion_tokens: 3 };
@@ -535,19 +540,28 @@ describe('a run over a case', () => {
       return id;
     });
     const { id: providerId } = await provider();
+    const digests = [await digestOf(job), await digestOf(other)];
+    answer = (response) => says(response, `Malice, surely: ${digests.join(' and ')}, unlike 203.0.113.77.`);
     const { analysis_id: run } = await startCaseAiRun(ports, ann, { id: caseId, provider_id: providerId });
     await work();
+    /** What of the answer is in evidence for somebody, and whether all of it could be looked at. */
+    const factsFor = async (viewer: Actor) => {
+      const { facts, complete } = await getCaseAiFacts(ports, viewer, { id: caseId, rid: run });
+      return [facts.filter((fact) => fact.in_evidence).map(({ value }) => value), complete];
+    };
+    expect(await factsFor(bob)).toEqual([digests, true]);
     const seenBy = async (viewer: Actor) =>
       (await listCaseAiRuns(ports, viewer, { id: caseId })).runs.map(({ id }) => id);
     expect((await listCaseAiRuns(ports, bob, { id: caseId })).selected).toMatchObject({
-      content: 'Malice, surely.',
       source_jobs: [job, other],
       source_deleted_at: null,
     });
     await database(`update jobs set is_private = true where id = ${other}`);
     expect([await seenBy(bob), await seenBy(ann), await seenBy(boss)]).toEqual([[], [run], [run]]);
+    await expect(factsFor(bob)).rejects.toMatchObject({ code: 'not_found' });
     await removeJob(ports, other, { by: boss.userId, at });
     expect([await seenBy(ann), await seenBy(boss)]).toEqual([[], [run]]);
+    expect(await factsFor(boss)).toEqual([[digests[0]], false]);
     const { selected } = await listCaseAiRuns(ports, boss, { id: caseId });
     expect([selected!.source_jobs, selected!.source_deleted_at]).toEqual([[job, other], at.toISOString()]);
     // Ids are never used twice.
