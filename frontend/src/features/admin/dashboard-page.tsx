@@ -85,12 +85,20 @@ function Amounts({ dashboard: { overview, counts } }: { dashboard: Dashboard }) 
       <Amount to={paths.apiTokens} label="API tokens" value={counts.active_tokens} more="active" />
       <Amount to={paths.activity} label="Activity" value={counts.activity_last_hour} more="in the last hour" />
       <Amount to={paths.workflows} label="Workflows" value={counts.workflows} more="for submitted logs" />
+      <Amount to={paths.enrichment} label="Enrichment" {...switchedOn(counts.enrichment)} />
+      <Amount to={paths.aiProviders} label="AI providers" {...switchedOn(counts.ai_providers)} />
     </ul>
   );
 }
 
+function switchedOn({ total, enabled }: { total: number; enabled: number }) {
+  return { value: total, more: total === enabled ? 'switched on' : `${enabled} switched on` };
+}
+
 interface AmountProps {
   readonly to?:
+    | typeof paths.aiProviders
+    | typeof paths.enrichment
     | typeof paths.jobs
     | typeof paths.tasks
     | typeof paths.users
