@@ -1,3 +1,4 @@
+import { SiteSettings } from '@svc/contracts';
 import { pausedCap, unlimitedCap, type Deed } from '@svc/domain';
 import { presentSettings } from '../../../system/site-setting-names.ts';
 import { many, targets, type Tellers } from './teller.ts';
@@ -117,7 +118,7 @@ export const siteDeeds = {
   backfillFindingEntityLinks: backfilled('which findings name which entities'),
   changeSiteSettings: ({ output, before: { settings } }) => {
     const earlier = presentSettings(settings);
-    const changed = Object.entries(output).filter(
+    const changed = Object.entries(SiteSettings.parse(output)).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(earlier[name as keyof typeof earlier]),
     );
     if (changed.length === 0) return null;
