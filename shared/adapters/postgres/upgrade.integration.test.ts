@@ -32,7 +32,10 @@ const computed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Of what may only be named instead of something else. */
-const left: Readonly<Record<string, readonly string[]>> = { comments: ['case_id', 'entity_id'] };
+const left: Readonly<Record<string, readonly string[]>> = {
+  comments: ['case_id', 'entity_id'],
+  ai_runs: ['case_id'],
+};
 
 /** Puts rows into every table that has none, as the schema is now: each column has a value that fits its type. */
 async function fillEmptyTables(db: Database): Promise<void> {
