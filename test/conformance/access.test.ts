@@ -179,14 +179,18 @@ describe('a signed-in account', () => {
     const confirmed = names.filter((name) => (operations[name] as Operation).confirmed);
     expect(confirmed.sort()).toEqual([
       'changeAiProvider',
+      'changeEnrichmentService',
       'changeSiteSettings',
       'changeWorkflow',
       'clearAiProviderToken',
+      'clearEnrichmentToken',
       'createAiProvider',
       'createApiToken',
+      'createEnrichmentService',
       'createUser',
       'createWorkflow',
       'deleteAiProvider',
+      'deleteEnrichmentService',
       'deleteUser',
       'duplicateAiProvider',
       'importWorkflows',
@@ -196,6 +200,7 @@ describe('a signed-in account', () => {
       'setUserActive',
       'setUserPassword',
       'setUserRole',
+      'toggleEnrichmentService',
     ]);
     for (const name of confirmed) {
       await ports.sessionStore.note(session.id, { confirmedAt: new Date(Date.now() - 900_000) });

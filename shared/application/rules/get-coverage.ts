@@ -1,5 +1,5 @@
 import type { LogSettingGain, operations, OutputOf, PackCoverage } from '@svc/contracts';
-import { type Actor, type LogSetting, logSettings, techniquesOf } from '@svc/domain';
+import { type Actor, type LogSetting, logSettings, type RulePack, techniquesOf } from '@svc/domain';
 import { type LoggedKind, LoggedKinds, type RuleNeed } from '@svc/engine';
 import type { Ports } from '../ports/ports.ts';
 import type { ArtifactPorts } from './rule-artifact.ts';
@@ -7,6 +7,8 @@ import { catalogOf, type CatalogRule, parentOf } from './rule-catalog.ts';
 
 /** Newest jobs whose records tell what is logged; what was logged once and no longer is counts for little. */
 export const jobsLookedAt = 1000;
+
+type CoveragePorts = ArtifactPorts & Pick<Ports, 'derivations' | 'log' | 'rulePacks'>;
 
 interface Rule {
   readonly pack: string;
@@ -17,7 +19,7 @@ interface Rule {
 
 /** What the rules in force cover given the logs that the caller may see, and what each further log would add. */
 export async function getCoverage(
-  ports: ArtifactPorts & Pick<Ports, 'derivations' | 'rulePacks'>,
+  ports: CoveragePorts,
   actor: Actor,
 ): Promise<OutputOf<typeof operations.getCoverage>> {
   const packs = (await ports.rulePacks.list()).filter(({ pack }) => pack.enabled);
@@ -25,13 +27,23 @@ export async function getCoverage(
   const rules: Rule[] = [];
   for (const { pack, overrides } of packs) {
     const off = new Set(overrides.flatMap(({ ruleId, enabled }) => (enabled ? [] : ruleId)));
-    for (const { id, tags, needs } of (await catalogOf(ports, pack.inForce)).rules) {
+    for (const { id, tags, needs } of await rulesOf(ports, pack)) {
       if (id !== null && off.has(id.toLowerCase())) continue;
       const own = techniquesOf(tags);
       rules.push({ pack: pack.name, techniques: [...new Set([...own, ...own.map(parentOf)])], needs });
     }
   }
   return { packs: packs.map(({ pack }) => pack.name), jobs, ...coverageOf(rules, kinds, logSettings) };
+}
+
+/** Those of a pack; of one that cannot be read, which readiness tells administrators, none. */
+async function rulesOf(ports: CoveragePorts, { name, inForce }: RulePack): Promise<readonly CatalogRule[]> {
+  try {
+    return (await catalogOf(ports, inForce)).rules;
+  } catch (error) {
+    ports.log.warn('a rule pack was left out of the coverage', { pack: name, error });
+    return [];
+  }
 }
 
 /** Of rules, for the kinds of records received. */
