@@ -111,7 +111,7 @@ export const enrichmentOperations = {
     body: z.object({ service_id: OptionalId }),
     success: [202],
     output: Runs,
-    errors: ['bad_request', 'not_found', 'unavailable'],
+    errors: ['bad_request', 'case_not_found', 'not_found', 'unavailable'],
   },
   listCaseEnrichment: {
     ...common,
@@ -121,7 +121,7 @@ export const enrichmentOperations = {
     params: PathId,
     success: [200],
     output: Runs.extend({ services: z.array(z.object({ id: z.number().int(), name: z.string() })) }),
-    errors: ['not_found'],
+    errors: ['case_not_found'],
   },
   getEnrichmentRun: {
     ...common,
