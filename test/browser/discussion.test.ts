@@ -273,7 +273,7 @@ describeInBrowser(
       const cut = await signedIn('eve');
       await cut.route(/\/assets\/.*\.js$/, async (route) => {
         const response = await route.fetch();
-        await ((await response.text()).includes('blockQuoteMarker') ? route.abort() : route.fulfill({ response }));
+        await ((await response.text()).includes('list_item') ? route.abort() : route.fulfill({ response }));
       });
       await go(cut, `/jobs/${job}?view=discussion`);
       await cut.getByText('**after** them').last().waitFor();
