@@ -235,7 +235,7 @@ describe('svc', () => {
     [['dance'], "unknown command 'dance'\nThere are analyze,"],
     [['analyse', 'x'], 'Did you mean analyze?'],
     [['rules', 'cheque'], 'Did you mean check?'],
-    [['rules'], 'svc rules takes one of check, import'],
+    [['rules'], 'svc rules takes one of check, profile, import'],
     [['submit'], 'It is: svc submit PATH…'],
     [['submit', 'x', '--fail-on', 'worst'], '--fail-on'],
     [['submit', 'x', '--type', 'evt'], '--type'],

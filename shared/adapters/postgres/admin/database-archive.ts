@@ -5,13 +5,20 @@ import type {
   NamedObject,
   SchemaStep,
 } from '@svc/application/admin/backup/database-archive.ts';
-import { sql, type SQL } from 'drizzle-orm';
+import { isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { applyMigration, goBackTo, knownMigrations, lastApplied } from '../migration-files.ts';
 import { rowsOf } from '../rows-of.ts';
-import { aiProviders, alertRules } from '../schema/index.ts';
+import { aiProviders, alertRules, enrichmentServices } from '../schema/index.ts';
 import { objectPlaces } from './object-places.ts';
 import { columnsOf, countRows, fetched, insertJson, rowsAsJson, tablesInOrder } from '../table-rows.ts';
+
+/** Every column that has a secret, sealed. */
+export const sealedColumns = [
+  alertRules.sealedSecret,
+  aiProviders.sealedToken,
+  enrichmentServices.sealedToken,
+] as const;
 
 /** The whole database as lines of JSON, which any PostgreSQL writes and reads, PGlite too. */
 export class PgDatabaseArchive implements DatabaseArchive {
@@ -79,11 +86,12 @@ async function snapshotOf(db: Database): Promise<DatabaseSnapshot> {
         sql`select key, bool_or(required) as required from (${allNamed()}) named group by key order by key collate "C"`,
       ) satisfies AsyncIterable<readonly NamedObject[]>,
     sealedSecrets: async () => {
-      const rows = await db
-        .select({ sealed: alertRules.sealedSecret })
-        .from(alertRules)
-        .unionAll(db.select({ sealed: aiProviders.sealedToken }).from(aiProviders));
-      return rows.flatMap(({ sealed }) => sealed ?? []);
+      const found: string[] = [];
+      for (const column of sealedColumns) {
+        const rows = await db.select({ sealed: column }).from(column.table).where(isNotNull(column));
+        found.push(...rows.map(({ sealed }) => String(sealed)));
+      }
+      return found;
     },
     numbers: async () => {
       const rows = await rowsOf<{ name: string; last: string | null }>(
