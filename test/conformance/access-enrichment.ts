@@ -1,3 +1,4 @@
+import { ownService } from '@svc/adapters/testing/enrichment-content.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { randomUUID } from 'node:crypto';
 
@@ -10,24 +11,8 @@ export async function anyEnrichment(ports: Ports, name: string, entityId: number
   const at = new Date();
   const entityTypes = [(await ports.entities.get(entityId))?.type ?? 'domain'];
   const service = await ports.enrichmentServices.add(
-    {
-      name: randomUUID(),
-      providerKey: 'own',
-      entityTypes,
-      linkTemplate: null,
-      // Refused before anybody is asked.
-      apiTemplate: 'http://127.0.0.1/{value}',
-      apiMethod: 'GET',
-      apiHeaders: {},
-      apiBody: null,
-      cacheTtlSeconds: 60,
-      perMinute: null,
-      summaryFields: [],
-      verdictRules: [],
-      enabled: true,
-      displayOrder: 100,
-      notes: '',
-    },
+    // Refused before anybody is asked.
+    { ...ownService, name: randomUUID(), entityTypes, apiTemplate: 'http://127.0.0.1/{value}' },
     at,
   );
   const kept = { ok: true, summary: {}, verdict: 'none', error: null, fetchedAt: at, expiresAt: at } as const;

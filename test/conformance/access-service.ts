@@ -1,4 +1,3 @@
-// oxlint-disable max-lines -- it makes one of everything that an operation can be asked about
 import { receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
 import { writeComment } from '@svc/application/discussions/add-comment.ts';
 import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts';
@@ -23,6 +22,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bodyOf, formOf, httpEvent } from '../support/http-events.ts';
 import { signIn } from '../support/sessions.ts';
+import { anyAlertRule, noAlertRule } from './access-alert-rule.ts';
 import { anyEnrichment, noEnrichment } from './access-enrichment.ts';
 import { anyAiRun, none } from './access-ai.ts';
 import { announced, requests, ruleId, type Subject, type Visibility } from './access-table.ts';
@@ -65,8 +65,6 @@ const missing: JobSubject = {
   key: 'never-used',
   case: none,
 };
-
-const noAlertRule = { rule: none, alert: none, jobAlert: none, delivery: randomUUID() };
 
 export const cookies = {
   user: await signIn(ports, 'user'),
@@ -126,7 +124,9 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
   const spareWorkflow = operation.path.startsWith('/admin/workflows/{id}') ? await anyWorkflow() : none;
   const intel = { ...named, tags, task, queued, spareWorkflow, ...(await anyEnrichment(ports, name, named.entity)) };
   const ruled =
-    operation.path.startsWith('/intel/rules/') && operation.params !== undefined ? await anyAlertRule() : noAlertRule;
+    operation.path.startsWith('/intel/rules/') && operation.params !== undefined
+      ? await anyAlertRule(ports, (await anyEntity(false)).entity, subjects.public.job)
+      : noAlertRule;
   const made = {
     spareJob,
     account,
@@ -164,39 +164,6 @@ async function anyList(): Promise<number> {
   const name = `l${randomUUID().replaceAll('-', '')}`;
   const fields = { name, match: 'exact', description: '', values: ['a'], sourceUrl: null, refreshHours: 0 } as const;
   return (await ports.ruleLists.add(fields, new Date()))!.id;
-}
-
-/** A rule of the owner's that asks for a set, has matched, and has told its webhook. */
-async function anyAlertRule(): Promise<typeof noAlertRule> {
-  const { id: ownerId } = (await ports.accounts.findByEmail('owner@example.org'))!;
-  const { entity } = await anyEntity(false);
-  const [delivery, at, { job: jobId }] = [randomUUID(), new Date(), subjects.public];
-  const webhook = { url: 'https://soc.example/', method: 'POST', headers: {}, enabled: true } as const;
-  const definition = { name: delivery, description: '', scope: 'entity', query: 'in:(a,b)', webhook } as const;
-  const does = { entityTypes: [], actionTags: [], notifies: true, tellsOfWatchedJobs: false };
-  const own = await ports.transaction(async (tx) => {
-    const fields = { definition: { ...definition, ...does }, ownerId, key: null, enabled: true, by: ownerId, at };
-    const made = await tx.alertRules.insert(fields);
-    await tx.rulePasses.recordEntities({ ruleId: made, jobId, at, isAlert: true }, [entity]);
-    await tx.rulePasses.recordJob({ ruleId: made, jobId, at, isAlert: true });
-    await tx.webhookDeliveries.add([{ id: delivery, ruleId: made, jobId, event: 'rule.match', matchCount: 1, at }]);
-    return made;
-  });
-  const attempt = { deliveryId: delivery, attempt: 1 };
-  await ports.webhookAttempts.begin(attempt, at, at);
-  await ports.webhookAttempts.end(attempt, {
-    ok: true,
-    statusCode: 204,
-    error: null,
-    durationMs: 1,
-    nextAttemptAt: null,
-  });
-  const owner = { kind: 'account', userId: ownerId, email: 'owner@example.org', role: 'member', ip: '' } as const;
-  const its = { ruleId: own, entityId: null, isOpen: true, ofEverybody: false, limit: 1 };
-  const [alert, jobAlert] = await Promise.all(
-    [ports.entityAlerts, ports.jobAlerts].map(async (alerts) => (await alerts.list(owner, its)).alerts[0]!.id),
-  );
-  return { rule: own, alert: alert!, jobAlert: jobAlert!, delivery };
 }
 
 async function anySession(name: string): Promise<{ cookie: string; session: string }> {

@@ -1,4 +1,4 @@
-import { Networks } from '@svc/adapters/local/offline/networks.ts';
+import { Networks, openNetworkDatabase } from '@svc/adapters/local/offline/networks.ts';
 import { HashFilter } from '@svc/adapters/local/offline/hash-filter.ts';
 import { KnownHashes } from '@svc/adapters/local/offline/known-hashes.ts';
 import { sortHashes } from '@svc/adapters/local/offline/sort-hashes.ts';
@@ -41,7 +41,7 @@ function benchNetworks(many: number): void {
       return [address, 24, { country, registered_country: country }] as const;
     }),
   );
-  const networks = new Networks([bytes]);
+  const networks = new Networks([openNetworkDatabase(bytes)]);
   const addresses = Array.from({ length: 200_000 }, (_, nth) => {
     const at = (nth * 104_729) % 0xff_ff_ff;
     return `${at >>> 16}.${(at >>> 8) & 255}.${at & 255}.${nth % 256}`;

@@ -20,6 +20,6 @@ export interface AiProviderStore {
 }
 
 /** Where its token is kept, which is all that opens it. */
-export function tokenPlace(id: number): string {
+export function aiTokenPlace(id: number): string {
   return `ai_provider:${id}/api_token`;
 }

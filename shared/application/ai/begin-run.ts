@@ -2,7 +2,7 @@ import { AppError, hasRole, type Actor, type AiProvider, type AiRun } from '@svc
 import { tell } from '../happenings/tell.ts';
 import type { ModelRequest } from '../ports/model-client.ts';
 import type { Ports } from '../ports/ports.ts';
-import { tokenPlace } from './ai-provider-store.ts';
+import { aiTokenPlace } from './ai-provider-store.ts';
 import type { AiRunNote, EndedAiRun } from './ai-run-repository.ts';
 import { buildPrompt } from './build-prompt.ts';
 import type { Prompt, PromptPorts, Pseudonym } from './prompt.ts';
@@ -114,7 +114,7 @@ export async function tokenOf(
   { id }: Pick<AiProvider, 'id'>,
 ): Promise<string | null> {
   const sealed = await aiProviders.sealedToken(id);
-  const token = sealed === null ? null : await secretBox.open(sealed, tokenPlace(id));
+  const token = sealed === null ? null : await secretBox.open(sealed, aiTokenPlace(id));
   if (sealed !== null && token === null) {
     throw new NotBegun('The token of the provider cannot be read any more: give it a new one');
   }

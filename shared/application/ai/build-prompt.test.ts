@@ -7,7 +7,7 @@ import { hostileLines } from '../../../test/support/hostile-lines.ts';
 import type { Ports } from '../ports/ports.ts';
 import { buildPrompt } from './build-prompt.ts';
 import { hidesNames } from './pseudonyms/hides-names.ts';
-import { restoring } from './restore-pseudonyms.ts';
+import { restoring } from './pseudonyms/restoring.ts';
 import { defaultSystemPrompts } from './system-prompts.ts';
 
 let test: TestPorts;

@@ -3,7 +3,7 @@ import { aiLimits, AppError, copyName, notFound, type Actor, type AiProvider } f
 import { OutboundError } from '../ports/outbound-http.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
-import { tokenPlace, type AiProviderFields } from './ai-provider-store.ts';
+import { aiTokenPlace, type AiProviderFields } from './ai-provider-store.ts';
 import { presentProvider } from './present-provider.ts';
 
 export type ChangeProviderPorts = Pick<Ports, 'clock' | 'outbound' | 'secretBox' | 'transaction'>;
@@ -45,40 +45,19 @@ export async function changeAiProvider(
   });
 }
 
-export async function toggleAiProvider(
-  { clock, transaction }: Pick<Ports, 'clock' | 'transaction'>,
-  _actor: Actor,
-  { id }: Named,
-): Promise<Sent> {
-  return transaction(async (tx) => {
-    const { isEnabled } = await found(tx, id);
-    await tx.aiProviders.change(id, { isEnabled: !isEnabled }, clock.now());
-    return presentProvider(await found(tx, id));
-  });
-}
+export const toggleAiProvider = changing((tx, { id, isEnabled }, at) =>
+  tx.aiProviders.change(id, { isEnabled: !isEnabled }, at),
+);
+export const setDefaultAiProvider = changing((tx, { id }) => tx.aiProviders.makeDefault(id));
+export const clearAiProviderToken = changing((tx, { id }) => tx.aiProviders.keepToken(id, null));
 
-export async function setDefaultAiProvider(
-  { transaction }: Pick<Ports, 'transaction'>,
-  _actor: Actor,
-  { id }: Named,
-): Promise<Sent> {
-  return transaction(async (tx) => {
-    await found(tx, id);
-    await tx.aiProviders.makeDefault(id);
-    return presentProvider(await found(tx, id));
-  });
-}
-
-export async function clearAiProviderToken(
-  { transaction }: Pick<Ports, 'transaction'>,
-  _actor: Actor,
-  { id }: Named,
-): Promise<Sent> {
-  return transaction(async (tx) => {
-    await found(tx, id);
-    await tx.aiProviders.keepToken(id, null);
-    return presentProvider(await found(tx, id));
-  });
+/** What changes a provider that there is, and answers with it. */
+function changing(change: (tx: TransactionPorts, provider: AiProvider, at: Date) => Promise<void>) {
+  return ({ clock, transaction }: Pick<Ports, 'clock' | 'transaction'>, _actor: Actor, { id }: Named): Promise<Sent> =>
+    transaction(async (tx) => {
+      await change(tx, await found(tx, id), clock.now());
+      return presentProvider(await found(tx, id));
+    });
 }
 
 /** Makes a copy with its token, which is sealed anew: it opens for its own provider alone. */
@@ -96,8 +75,8 @@ export async function duplicateAiProvider(
     const name = copyName(fields.name, taken, aiLimits.name);
     const copy = await tx.aiProviders.add({ ...fields, name }, clock.now());
     const sealed = hasToken ? await tx.aiProviders.sealedToken(id) : null;
-    const token = sealed === null ? null : await secretBox.open(sealed, tokenPlace(id));
-    if (token !== null) await tx.aiProviders.keepToken(copy, await secretBox.seal(token, tokenPlace(copy)));
+    const token = sealed === null ? null : await secretBox.open(sealed, aiTokenPlace(id));
+    if (token !== null) await tx.aiProviders.keepToken(copy, await secretBox.seal(token, aiTokenPlace(copy)));
     return presentProvider(await found(tx, copy));
   });
 }
@@ -122,7 +101,7 @@ async function found({ aiProviders }: Pick<TransactionPorts, 'aiProviders'>, id:
 }
 
 async function seal({ secretBox }: ChangeProviderPorts, tx: TransactionPorts, id: number, token: string) {
-  if (token !== '') await tx.aiProviders.keepToken(id, await secretBox.seal(token, tokenPlace(id)));
+  if (token !== '') await tx.aiProviders.keepToken(id, await secretBox.seal(token, aiTokenPlace(id)));
 }
 
 function checkAddress({ outbound }: ChangeProviderPorts, url: string): void {

@@ -5,7 +5,7 @@ import { OutboundError } from '../ports/outbound-http.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { EndedAiRun } from './ai-run-repository.ts';
 import type { AiJournal, BegunAiRun } from './begin-run.ts';
-import { restoring } from './restore-pseudonyms.ts';
+import { restoring } from './pseudonyms/restoring.ts';
 import { RunLog } from './run-log.ts';
 
 /** What is written goes out so often, in milliseconds; and so often a silent run shows that it is alive. */

@@ -31,7 +31,8 @@ import { testWebhook } from './test-webhook.ts';
 import { getWebhookDelivery } from './get-webhook-delivery.ts';
 import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
 import { sendQueuedWebhook, sendWebhook } from './send-webhook.ts';
-import { secretPlace, webhookSignature } from './webhook-signature.ts';
+import { secretPlace } from './alert-rule-repository.ts';
+import { webhookSignature } from './webhook-signature.ts';
 
 const { database, giveBack } = await borrowDatabase();
 const test = await openTestPorts({

@@ -6,7 +6,7 @@ import { afterAnswer } from './webhook-answer.ts';
 import type { AttemptKey, BegunAttempt, EndedAttempt } from './webhook-attempts.ts';
 import { webhookBody } from './webhook-body.ts';
 import { webhookRequest } from './webhook-request.ts';
-import { secretPlace } from './webhook-signature.ts';
+import { secretPlace } from './alert-rule-repository.ts';
 
 export type DeliverPorts = Pick<
   Ports,

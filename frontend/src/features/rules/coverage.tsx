@@ -1,11 +1,12 @@
 import { tactics, techniqueTitle, type Tactic } from '@svc/domain';
 import type { OutputOf, operations } from '@svc/contracts';
-import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { cx } from '../../ui/class-names.ts';
-import { focusStep } from '../../ui/focus-step.ts';
+import { stepByArrows } from '../../ui/focus-step.ts';
 import { count, counted, sentence } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import styles from './coverage.module.css';
+import cells from './technique-cells.module.css';
 import type { RulesChange, RulesView } from './rules-view.ts';
 
 interface CoverageProps {
@@ -67,19 +68,12 @@ interface MatrixProps {
 
 /** The techniques of each tactic with their rules, and the sub-techniques of the one that is chosen. */
 function Matrix({ coverage: { techniques, matrix }, shown, chosen, onChoose }: MatrixProps) {
-  const box = useRef<HTMLDivElement>(null);
   const most = Math.log1p(Math.max(1, ...Object.values(techniques)));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    focusStep(box.current, 'button', by);
-  };
   const cell = (technique: string) => (
     <button
       key={technique}
       type="button"
-      className={styles.cell}
+      className={cx(cells.cell, styles.heat)}
       aria-pressed={technique === chosen}
       aria-label={`${techniqueTitle(technique)}, ${counted(techniques[technique] ?? 0, 'rule')}`}
       style={{ '--heat': Math.log1p(techniques[technique] ?? 0) / most } as CSSProperties}
@@ -94,7 +88,7 @@ function Matrix({ coverage: { techniques, matrix }, shown, chosen, onChoose }: M
   const subs = Object.keys(techniques).filter((one) => parent !== undefined && one.startsWith(`${parent}.`));
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among the buttons in it
-    <div ref={box} onKeyDown={onKeyDown}>
+    <div onKeyDown={stepByArrows}>
       <div className={styles.matrix}>
         {shown
           .filter((tactic) => matrix[tactic]?.length)
@@ -106,13 +100,13 @@ function Matrix({ coverage: { techniques, matrix }, shown, chosen, onChoose }: M
               className={styles.column}
               style={{ '--tactic': `var(--tactic-${tactic})` } as CSSProperties}
             >
-              <h3 className={cx(styles.head, 'cut')}>{sentence(tactic)}</h3>
-              <div className={styles.cells}>{matrix[tactic]!.map(cell)}</div>
+              <h3 className={cx(cells.head, 'cut')}>{sentence(tactic)}</h3>
+              <div className={cells.cells}>{matrix[tactic]!.map(cell)}</div>
             </div>
           ))}
       </div>
       {subs.length > 0 && (
-        <div role="group" aria-label={`Sub-techniques of ${parent}`} className={styles.subs}>
+        <div role="group" aria-label={`Sub-techniques of ${parent}`} className={cells.subs}>
           {subs.map(cell)}
         </div>
       )}

@@ -12,17 +12,23 @@ interface Place {
   readonly as_name?: unknown;
 }
 
+export type NetworkDatabase = Reader<Response>;
+
+/** Throws for what is no such database. */
+export function openNetworkDatabase(bytes: Buffer): NetworkDatabase {
+  return new Reader(bytes);
+}
+
 /** Databases in MaxMind's format: what the first that knows says, of the country and of the network alike. */
 export class Networks {
-  readonly #readers: readonly Reader<Response>[];
+  readonly #databases: readonly NetworkDatabase[];
 
-  /** Throws for what is no such database. */
-  constructor(databases: readonly Buffer[]) {
-    this.#readers = databases.map((bytes) => new Reader(bytes));
+  constructor(databases: readonly NetworkDatabase[]) {
+    this.#databases = databases;
   }
 
   get(address: string): Network {
-    const places = this.#readers.flatMap((reader) => placeOf(reader, address) ?? []);
+    const places = this.#databases.flatMap((one) => placeOf(one, address) ?? []);
     return {
       country: first(places, countryOf),
       asn: first(places, asnOf),
@@ -31,9 +37,9 @@ export class Networks {
 }
 
 /** An IPv6 address is in no database of IPv4 alone, and what is no address in none. */
-function placeOf(reader: Reader<Response>, address: string): Place | null {
+function placeOf(database: NetworkDatabase, address: string): Place | null {
   try {
-    return reader.get(address) as Place | null;
+    return database.get(address) as Place | null;
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AskedThread } from '../../machine/asked-thread.ts';
 import type { DigestThread } from '../digest-thread.ts';
 import { formNameOf, KnownHashes, removeOtherForms } from './known-hashes.ts';
-import type { Networks } from './networks.ts';
+import type { NetworkDatabase, Networks } from './networks.ts';
 
 const nowhere: Network = { country: null, asn: null };
 
@@ -70,14 +70,11 @@ export class FileLookups implements OfflineLookups {
   }
 
   async #readNetworks(): Promise<Networks | null> {
-    const { Networks } = await import('./networks.ts');
-    const databases: Buffer[] = [];
+    const { Networks, openNetworkDatabase } = await import('./networks.ts');
+    const databases: NetworkDatabase[] = [];
     for (const path of this.#files.networks) {
       try {
-        const bytes = await readFile(path);
-        // oxlint-disable-next-line no-new -- it throws for what is no such database, and the others are used without it
-        new Networks([bytes]);
-        databases.push(bytes);
+        databases.push(openNetworkDatabase(await readFile(path)));
       } catch (error) {
         this.#log.warn('a database of networks cannot be read', { path, error });
       }

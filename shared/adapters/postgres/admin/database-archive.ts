@@ -9,16 +9,9 @@ import { isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { applyMigration, goBackTo, knownMigrations, lastApplied } from '../migration-files.ts';
 import { rowsOf } from '../rows-of.ts';
-import { aiProviders, alertRules, enrichmentServices } from '../schema/index.ts';
 import { objectPlaces } from './object-places.ts';
+import { sealedSecrets } from './sealed-secrets.ts';
 import { columnsOf, countRows, fetched, insertJson, rowsAsJson, tablesInOrder } from '../table-rows.ts';
-
-/** Every column that has a secret, sealed. */
-export const sealedColumns = [
-  alertRules.sealedSecret,
-  aiProviders.sealedToken,
-  enrichmentServices.sealedToken,
-] as const;
 
 /** The whole database as lines of JSON, which any PostgreSQL writes and reads, PGlite too. */
 export class PgDatabaseArchive implements DatabaseArchive {
@@ -87,9 +80,9 @@ async function snapshotOf(db: Database): Promise<DatabaseSnapshot> {
       ) satisfies AsyncIterable<readonly NamedObject[]>,
     sealedSecrets: async () => {
       const found: string[] = [];
-      for (const column of sealedColumns) {
-        const rows = await db.select({ sealed: column }).from(column.table).where(isNotNull(column));
-        found.push(...rows.map(({ sealed }) => String(sealed)));
+      for (const { table, column } of sealedSecrets) {
+        const rows = await db.select({ sealed: column }).from(table).where(isNotNull(column));
+        found.push(...rows.map(({ sealed }) => sealed!));
       }
       return found;
     },

@@ -1,6 +1,3 @@
-import { tokenPlace as aiTokenPlace } from '@svc/application/ai/ai-provider-store.ts';
-import { tokenPlace } from '@svc/application/intel/enrichment/enrichment-services.ts';
-import { secretPlace } from '@svc/application/alerts/alert-rule-repository.ts';
 import type { SiteCounts, SiteOverview, StoredSecret } from '@svc/application/admin/readiness/site-overview.ts';
 import type { BackgroundKind, BackgroundTask } from '@svc/application/work/background-task-repository.ts';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
@@ -9,12 +6,12 @@ import {
   accounts,
   aiProviders,
   aiRuns,
-  alertRules,
   apiTokens,
   backgroundTasks,
   enrichmentServices,
   workflows,
 } from '../schema/index.ts';
+import { sealedSecrets } from './sealed-secrets.ts';
 
 const inFlight = ['pending', 'running'] as const;
 
@@ -73,44 +70,16 @@ export class PgSiteOverview implements SiteOverview {
   }
 
   async secrets(): Promise<readonly StoredSecret[]> {
-    const rows = await this.#db
-      .select({ id: alertRules.id, name: alertRules.name, sealed: alertRules.sealedSecret })
-      .from(alertRules)
-      .where(isNotNull(alertRules.sealedSecret))
-      .orderBy(alertRules.id);
-    const ofRules = rows.map(({ id, name, sealed }) => ({
-      place: secretPlace(id),
-      sealed: sealed!,
-      of: `the webhook of the alert rule “${name}”`,
-    }));
-    return [...ofRules, ...(await this.#enrichmentTokens()), ...(await this.#aiTokens())];
-  }
-
-  async #aiTokens(): Promise<readonly StoredSecret[]> {
-    const rows = await this.#db
-      .select({ id: aiProviders.id, name: aiProviders.name, sealed: aiProviders.sealedToken })
-      .from(aiProviders)
-      .where(isNotNull(aiProviders.sealedToken))
-      .orderBy(aiProviders.id);
-    return rows.map(({ id, name, sealed }) => ({
-      place: aiTokenPlace(id),
-      sealed: sealed!,
-      of: `the AI provider “${name}”`,
-    }));
-  }
-
-  async #enrichmentTokens(): Promise<readonly StoredSecret[]> {
-    const { id: idOf, name: nameOf, sealedToken } = enrichmentServices;
-    const rows = await this.#db
-      .select({ id: idOf, name: nameOf, sealed: sealedToken })
-      .from(enrichmentServices)
-      .where(isNotNull(sealedToken))
-      .orderBy(idOf);
-    return rows.map(({ id, name, sealed }) => ({
-      place: tokenPlace(id),
-      sealed: sealed!,
-      of: `the enrichment service “${name}”`,
-    }));
+    const found: StoredSecret[] = [];
+    for (const { table, column, placeOf, said } of sealedSecrets) {
+      const rows = await this.#db
+        .select({ id: table.id, name: table.name, sealed: column })
+        .from(table)
+        .where(isNotNull(column))
+        .orderBy(table.id);
+      found.push(...rows.map(({ id, name, sealed }) => ({ place: placeOf(id), sealed: sealed!, of: said(name) })));
+    }
+    return found;
   }
 
   admins(): Promise<readonly { readonly email: string; readonly passwordHash: string }[]> {

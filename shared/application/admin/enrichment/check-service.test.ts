@@ -1,29 +1,13 @@
 import { outboundPolicies } from '@svc/adapters/outbound/policies.ts';
 import { lazyOutboundHttp } from '@svc/adapters/outbound/lazy-outbound-http.ts';
+import { ownService } from '@svc/adapters/testing/enrichment-content.ts';
 import { readEnvironment } from '@svc/config';
 import { enrichmentPresets, type EnrichmentContent } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { checkedService } from './check-service.ts';
 
 const outbound = lazyOutboundHttp(outboundPolicies(readEnvironment({})));
-const good: EnrichmentContent = {
-  name: 'Own',
-  providerKey: 'own',
-  entityTypes: ['domain'],
-  linkTemplate: null,
-  apiTemplate: 'https://v.example/{value}?k={token}',
-  apiMethod: 'GET',
-  apiHeaders: {},
-  apiBody: null,
-  cacheTtlSeconds: 60,
-  perMinute: null,
-  summaryFields: [],
-  verdictRules: [],
-  enabled: true,
-  displayOrder: 100,
-  notes: '',
-};
-const checked = (over: Partial<EnrichmentContent>) => checkedService({ outbound }, { ...good, ...over });
+const checked = (over: Partial<EnrichmentContent>) => checkedService({ outbound }, { ...ownService, ...over });
 
 describe('an enrichment service', () => {
   it.each([

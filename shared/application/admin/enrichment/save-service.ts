@@ -1,6 +1,6 @@
 import type { EnrichmentService as Shown, InputOf, operations, OutputOf } from '@svc/contracts';
 import { notFound, type Actor, type EnrichmentContent } from '@svc/domain';
-import { tokenPlace, type EnrichmentService } from '../../intel/enrichment/enrichment-services.ts';
+import { enrichmentTokenPlace, type EnrichmentService } from '../../intel/enrichment/enrichment-services.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { TransactionPorts } from '../../ports/transaction.ts';
 import { checkedService } from './check-service.ts';
@@ -105,7 +105,11 @@ async function sealToken(
   token: string,
 ): Promise<void> {
   if (token === '') return;
-  await tx.enrichmentServices.change(id, { sealedToken: await secretBox.seal(token, tokenPlace(id)) }, clock.now());
+  await tx.enrichmentServices.change(
+    id,
+    { sealedToken: await secretBox.seal(token, enrichmentTokenPlace(id)) },
+    clock.now(),
+  );
 }
 
 async function shown(ports: ListPorts, id: number): Promise<Shown> {

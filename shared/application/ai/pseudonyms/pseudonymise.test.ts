@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, property, record, string, tuple }
 import { describe, expect, it } from 'vitest';
 import { isGeneric } from './generic-names.ts';
 import { standIn } from './name-table.ts';
-import { restoring } from '../restore-pseudonyms.ts';
+import { restoring } from './restoring.ts';
 import { pseudonymise } from './pseudonymise.ts';
 
 const nothing = { hosts: [], users: [], domains: [] };

@@ -9,7 +9,7 @@ import {
 } from '@svc/domain';
 import { OutboundError } from '../../ports/outbound-http.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { tokenPlace, type EnrichmentService } from './enrichment-services.ts';
+import { enrichmentTokenPlace, type EnrichmentService } from './enrichment-services.ts';
 
 export type AskPorts = Pick<
   Ports,
@@ -91,7 +91,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   try {
     const { sealedToken } = service;
-    const token = sealedToken && (await ports.secretBox.open(sealedToken, tokenPlace(service.id)));
+    const token = sealedToken && (await ports.secretBox.open(sealedToken, enrichmentTokenPlace(service.id)));
     const request = filledRequest(service, { type, value, token });
     if (request === null) return failed('no_endpoint');
     return await send(ports, service, request, token);

@@ -17,7 +17,7 @@ export interface EnrichmentService extends EnrichmentContent {
 }
 
 /** Where the token of a service is sealed for. */
-export function tokenPlace(id: number): string {
+export function enrichmentTokenPlace(id: number): string {
   return `enrichment_service:${id}/api_token`;
 }
 

@@ -2,13 +2,14 @@ import type { OutputOf, operations } from '@svc/contracts';
 import { tactics, tacticsOfTechnique, techniqueTitle, techniqueTitles } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { coverageQuery } from '../../../api/rule-packs.ts';
 import { paths } from '../../../paths.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { focusStep } from '../../../ui/focus-step.ts';
+import { stepByArrows } from '../../../ui/focus-step.ts';
 import { counted, sentence } from '../../../ui/format.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import cells from '../technique-cells.module.css';
 import styles from './given-logs.module.css';
 import { WhatToLog } from './what-to-log.tsx';
 
@@ -45,21 +46,14 @@ function seenOf({ techniques }: GivenLogs, id: string): Seen {
 /** All techniques of ATT&CK under their tactics. */
 function Matrix({ coverage }: { coverage: GivenLogs }) {
   const [chosen, setChosen] = useState<string>();
-  const box = useRef<HTMLDivElement>(null);
   const all = techniqueTitles().map(({ id }) => id);
   const parents = all.filter((id) => !id.includes('.'));
   const parent = chosen?.replace(/\..*$/, '');
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    focusStep(box.current, 'button', by);
-  };
   const cell = (id: string) => (
     <button
       key={id}
       type="button"
-      className={cx(styles.cell, styles[seenOf(coverage, id)])}
+      className={cx(cells.cell, styles[seenOf(coverage, id)])}
       aria-pressed={id === chosen}
       aria-label={`${techniqueTitle(id)}. ${meanings[seenOf(coverage, id)]}`}
       data-hint={`${techniqueTitle(id)}\n${meanings[seenOf(coverage, id)]}`}
@@ -88,7 +82,7 @@ function Matrix({ coverage }: { coverage: GivenLogs }) {
         ))}
       </ul>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among the buttons in it */}
-      <div ref={box} onKeyDown={onKeyDown}>
+      <div onKeyDown={stepByArrows}>
         <div className={styles.matrix}>
           {tactics.map((tactic) => (
             <div
@@ -97,15 +91,15 @@ function Matrix({ coverage }: { coverage: GivenLogs }) {
               aria-label={sentence(tactic)}
               style={{ '--tactic': `var(--tactic-${tactic})` } as CSSProperties}
             >
-              <h3 className={cx(styles.head, 'cut')}>{sentence(tactic)}</h3>
-              <div className={styles.cells}>
+              <h3 className={cx(cells.head, 'cut')}>{sentence(tactic)}</h3>
+              <div className={cells.cells}>
                 {parents.filter((id) => tacticsOfTechnique(id).includes(tactic)).map(cell)}
               </div>
             </div>
           ))}
         </div>
         {subs.length > 0 && (
-          <div role="group" aria-label={`Sub-techniques of ${parent}`} className={cx(styles.cells, styles.subs)}>
+          <div role="group" aria-label={`Sub-techniques of ${parent}`} className={cells.subs}>
             {subs.map(cell)}
           </div>
         )}

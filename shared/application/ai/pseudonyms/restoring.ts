@@ -1,4 +1,4 @@
-import type { Pseudonym, Restorer } from './prompt.ts';
+import type { Pseudonym, Restorer } from '../prompt.ts';
 
 /** Puts names in place of their tokens, in whatever capitals, also where a token comes in several pieces. */
 export function restoring(pseudonyms: readonly Pseudonym[]): Restorer {
