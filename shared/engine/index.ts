@@ -18,6 +18,7 @@ export type { ProcessNode, ProcessTree } from './derived/process-tree.ts';
 export { RawDeriver } from './derived/raw-deriver.ts';
 export type { ThreatCheck } from './derived/threat-checks.ts';
 export type { ThreatCategory, ThreatIndicator, ThreatReport } from './derived/threats.ts';
+export * from './external/index.ts';
 export { type ExplainOptions, explainRecord, NoSuchRecordError } from './explain/explain-record.ts';
 export type * from './explain/explanation.ts';
 export { explainKept } from './explain/explain-kept.ts';

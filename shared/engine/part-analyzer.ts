@@ -5,6 +5,7 @@ import { type DerivedPart, Deriver, type DeriveOptions, joinDerived } from './de
 import { type IntelPart, IntelPass } from './derived/intel-pass.ts';
 import { joinIntel } from './derived/join-intel.ts';
 import { FieldTable } from './events/field-table.ts';
+import { keyOfRule, type ToldRule } from './external/told-rule.ts';
 import type { LogEvent } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
 import { ValueTable } from './events/value-table.ts';
@@ -98,6 +99,10 @@ export class PartAnalyzer {
   readonly #logSource: MatchOptions['logSource'];
   readonly #onMatch: MatchOptions['onMatch'];
   readonly #passedOver = { outside: 0, untimed: 0 };
+  /** Places of the rules by what results call them; made when there is one that tells its rule. */
+  #placeOf: ReadonlyMap<string, number> | undefined;
+  /** Records that tell a rule which is not among those. */
+  readonly #unknown = { count: 0, offset: -1 };
   readonly #reports: PartReport[] = [];
   readonly #isProfiled: boolean;
   #firstPart = -1;
@@ -160,6 +165,7 @@ export class PartAnalyzer {
     const problems = [
       ...report.problems,
       ...undecided(values.undecided, undecidedAt),
+      ...unknownRules(this.#unknown),
       ...unlabelledProblem(this.#logSource, unlabelled),
     ];
     this.#reports.push({ ...report, problems, part });
@@ -201,6 +207,14 @@ export class PartAnalyzer {
     this.#ofEvent.push(rule);
   };
 
+  /** Takes the word of the log for what the record matches. */
+  #tell(told: ToldRule): void {
+    this.#placeOf ??= new Map(this.#rules.rules.map((rule, place) => [keyOfRule(rule), place]));
+    const place = this.#placeOf.get(keyOfRule(told)) ?? this.#placeOf.get(keyOfRule({ ...told, id: null }));
+    if (place !== undefined) this.#matched(place);
+    else if (this.#unknown.count++ === 0) this.#unknown.offset = this.#event.offset;
+  }
+
   /** What is kept of an event that rules match, which is written out only where something is. */
   #keep(event: LogEvent): void {
     if (this.#deriver === null && this.#raw === null) return;
@@ -222,7 +236,8 @@ export class PartAnalyzer {
     if (this.#ofEvent.length > 0) this.#ofEvent.length = 0;
     const { route } = event;
     this.#census?.add(event, route, this.#order);
-    this.#run.matcher.match(event, this.#matched, route);
+    if (event.told === undefined) this.#run.matcher.match(event, this.#matched, route);
+    else this.#tell(event.told);
     this.#correlated.endEvent(this.#ofEvent.length > 0);
     if (this.#ofEvent.length > 0) this.#keep(event);
   }
@@ -318,6 +333,11 @@ function joinStatistics(partials: readonly PartialAnalysis[]): Statistics | null
 function undecided(count: number, offset: number): ReadProblem[] {
   const message = 'A value was too long for a regular expression of its rule, which was taken not to match';
   return count === 0 ? [] : [{ code: 'regex_limit', message, offset, count }];
+}
+
+function unknownRules({ count, offset }: { readonly count: number; readonly offset: number }): ReadProblem[] {
+  const message = 'A match is of a rule that is not among those looked for and was left out';
+  return count === 0 ? [] : [{ code: 'rule-unknown', message, offset, count }];
 }
 
 /** Tells of records without a log source; nothing where one was stated for them. */

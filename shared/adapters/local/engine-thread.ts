@@ -7,8 +7,8 @@ import {
   toNewFinding,
   toWarning,
 } from '@svc/application/report/shown/engine-output.ts';
-import { unpackRules, wasCutShort } from '@svc/engine';
-import { analyzeFile } from '@svc/engine/node';
+import { rulesOf, unpackRules, wasCutShort } from '@svc/engine';
+import { analyzeFile, fileSource } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
 import { workBehindOthers } from './behind-others.ts';
 import { readDeriveConfig } from './derive-config.ts';
@@ -50,11 +50,11 @@ function failureOf(error: unknown): EngineReply {
 
 async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promise<EngineReply> {
   if (decoded?.digest !== rules.digest) decoded = decode(rules);
-  const { tactics } = decoded;
+  const { rules: found, tactics } = await rulesFor(input, decoded, signal);
   const derive = { ...(await (deriveConfig ??= readDeriveConfig(deriveFrom))), groups: tactics };
   signal.throwIfAborted();
   const analysis = await analyzeFile(input.path, {
-    rules: decoded.rules,
+    rules: found,
     logType: input.logType,
     maxSamples: input.maxFindingDetails,
     census: derive,
@@ -70,7 +70,7 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
   if (unread !== undefined) return { unread };
   const output: EngineOutput = {
     findings: findings.map(toNewFinding),
-    derived: toDerivedOutput(analysis, decoded),
+    derived: toDerivedOutput(analysis, { rules: found, tactics }),
     raw,
     events,
     isCutShort: wasCutShort(problems),
@@ -79,6 +79,21 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
     log: rules.ruleSet.packs.map(({ name, version }) => `rules: ${name} ${version}`).join('\n'),
   };
   return { output };
+}
+
+/** The rules to look for; of results of another engine, those that they name. */
+async function rulesFor(
+  { path, logType }: Pick<ThreadInput, 'path' | 'logType'>,
+  given: GroupedRules,
+  signal: AbortSignal,
+): Promise<GroupedRules> {
+  if (logType !== 'detection_results') return given;
+  const source = await fileSource(path);
+  try {
+    return grouped(await rulesOf(source, { rules: given.rules, logType, signal }));
+  } finally {
+    await source.close();
+  }
 }
 
 function decode({ digest, bytes }: ThreadInput['rules']): Decoded {

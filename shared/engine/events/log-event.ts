@@ -1,3 +1,4 @@
+import type { ToldRule } from '../external/told-rule.ts';
 import type { FieldId } from './field-table.ts';
 import type { Route } from './route.ts';
 import type { EventNames, SlotName } from './shape.ts';
@@ -53,6 +54,8 @@ export interface LogEvent {
   computer(): ValueId;
   /** The same object for records with the same names; undefined where they are known only once a record is taken apart. */
   readonly names?: EventNames | undefined;
+  /** The rule that the log itself says the record matches: then no other is tried on it. */
+  readonly told?: ToldRule;
   /** Set where it is no record of its own but what several records say together. */
   readonly isCombined?: true;
   /**

@@ -1,6 +1,8 @@
+import { areResults } from '../external/are-results.ts';
 import { archivedHeads } from './compressed/archived-heads.ts';
 import { gunzippedHead, isGzip } from './compressed/gunzip.ts';
 import { isZip } from './compressed/open-archive.ts';
+import { headerOf } from './csv/csv-fields.ts';
 import { detectAddedType } from './detect-added-type.ts';
 import { detectionBytes } from './detection-bytes.ts';
 import type { LogType } from './log-type.ts';
@@ -26,6 +28,7 @@ export function detectLogType(head: Uint8Array): LogType {
   if (evtxSignature.every((byte, i) => bytes[i] === byte)) return 'evtx';
   const text = decode(bytes);
   const sample = text.split(/\r\n|\n|\r/, sampleLines);
+  if (beginsResults(text, sample[0] ?? '')) return 'detection_results';
   const known = knownType(text, sample);
   return known === 'unknown' ? detectAddedType(text, sample) : known;
 }
@@ -49,6 +52,12 @@ function archivedType(head: Uint8Array): LogType {
     if (type !== 'unknown') return type;
   }
   return 'unknown';
+}
+
+/** Whether the text is what an external engine has made of a log, which holds events like those of other types. */
+function beginsResults(text: string, first: string): boolean {
+  if (/^\s*(?:\[\s*)?\{/.test(text)) return areResults(firstObjectKeys(text));
+  return /\b(?:Timestamp|datetime|rule_title)\b/.test(first) && areResults(headerOf(first)?.names ?? []);
 }
 
 /** By the table of resolved-platform 1, from its second row on. */

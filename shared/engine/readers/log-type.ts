@@ -15,6 +15,7 @@ export const logTypes = [
   'web_access',
   'zeek',
   'network',
+  'detection_results',
   'csv',
   'json',
   'unknown',

@@ -1,3 +1,4 @@
+import { readResults } from '../external/read-results.ts';
 import { readAuditd } from './auditd/read-auditd.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { readEvtx } from './evtx/evtx-reader.ts';
@@ -26,6 +27,7 @@ const readers: Readonly<Record<ReadableType, Reader>> = {
   web_access: readWebLog,
   zeek: readZeek,
   network: readNetworkLog,
+  detection_results: readResults,
   csv: readCsv,
   json: readObjects,
 };

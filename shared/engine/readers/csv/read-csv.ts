@@ -11,7 +11,7 @@ import { isTableRow, tableProfile } from '../log-analytics/table-profiles.ts';
 import { ObjectEvent } from '../objects/object-event.ts';
 import { profileOf } from '../objects/signatures.ts';
 import type { ProblemLog } from '../problem-log.ts';
-import type { EventTables, Reader } from '../reader.ts';
+import type { ByteSource, EventTables, Reader, ReadOptions, ReadReport } from '../reader.ts';
 import { readLineRecords, type RecordTaker } from '../text/read-line-records.ts';
 import type { OffsetOf } from '../text/read-lines.ts';
 import { decodePlain } from '../xml/xml-text.ts';
@@ -34,18 +34,61 @@ const decodeQuoted: Decode = (bytes, offset, byteLength) =>
  * events become such, rows with an audit record in JSON become that, others go by their column names.
  */
 export const readCsv: Reader = (source, tables, visit, options) =>
-  readLineRecords(source, (offsetOf, problems) => new Rows(tables, offsetOf, problems, visit), options);
+  readTable(
+    source,
+    (header) => {
+      const toEvent = eventMaker(header, tables);
+      return (...row) => {
+        const event = toEvent(...row);
+        if (event !== undefined) visit(event);
+        return event !== undefined;
+      };
+    },
+    options,
+  );
 
-/** Takes up the row at [start, end); undefined where it is none. */
-type TakeRow = (bytes: Uint8Array, start: number, end: number, offset: number) => LogEvent | undefined;
+/** Takes a row of a table by the names of its columns; false where it is none. */
+type TakeNamed = (row: JsonObject, offset: number) => boolean;
+
+/** Reads any table in the same way, row by row; what takes them is made by the names of the columns. */
+export function readRows(
+  source: ByteSource,
+  takerOf: (names: readonly string[]) => TakeNamed,
+  options: ReadOptions | undefined,
+): Promise<ReadReport> {
+  return readTable(
+    source,
+    ({ names, separator }) => {
+      const take = takerOf(names);
+      return (bytes, start, end, offset) => {
+        const texts = textsOf(bytes, start, end, separator, names.length);
+        if (texts.length * 2 < names.length) return false;
+        return take(Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ''])), offset);
+      };
+    },
+    options,
+  );
+}
+
+function readTable(
+  source: ByteSource,
+  takerOf: (header: Header) => TakeRow,
+  options: ReadOptions | undefined,
+): Promise<ReadReport> {
+  return readLineRecords(source, (offsetOf, problems) => new Rows(takerOf, offsetOf, problems), options);
+}
+
+/** Takes the row at [start, end); false where it is none. */
+type TakeRow = (bytes: Uint8Array, start: number, end: number, offset: number) => boolean;
+/** Makes an event of such a row; undefined where it is none. */
+type ToEvent = (...row: Parameters<TakeRow>) => LogEvent | undefined;
 
 /** Puts lines together to rows, the first of them the header. */
 class Rows implements RecordTaker {
   records = 0;
-  readonly #tables: EventTables;
+  readonly #takerOf: (header: Header) => TakeRow;
   readonly #offsetOf: OffsetOf;
   readonly #problems: ProblemLog;
-  readonly #visit: (event: LogEvent) => void;
   #separator = 0;
   #takeRow: TakeRow | undefined;
   #start = 0;
@@ -53,11 +96,10 @@ class Rows implements RecordTaker {
   /** Place of the first line that is no header, before there is one. */
   #headless = -1;
 
-  constructor(tables: EventTables, offsetOf: OffsetOf, problems: ProblemLog, visit: (event: LogEvent) => void) {
-    this.#tables = tables;
+  constructor(takerOf: (header: Header) => TakeRow, offsetOf: OffsetOf, problems: ProblemLog) {
+    this.#takerOf = takerOf;
     this.#offsetOf = offsetOf;
     this.#problems = problems;
-    this.#visit = visit;
   }
 
   take(bytes: Uint8Array, start: number, end: number): void {
@@ -106,17 +148,12 @@ class Rows implements RecordTaker {
       return;
     }
     this.#separator = header.separator;
-    this.#takeRow = rowTaker(header, this.#tables);
+    this.#takeRow = this.#takerOf(header);
   }
 
   #row(takeRow: TakeRow, bytes: Uint8Array, end: number): void {
-    const event = takeRow(bytes, this.#start, end, this.#offsetOf(this.#start));
-    if (event === undefined) {
-      this.#damaged();
-      return;
-    }
-    this.records++;
-    this.#visit(event);
+    if (takeRow(bytes, this.#start, end, this.#offsetOf(this.#start))) this.records++;
+    else this.#damaged();
   }
 
   #damaged(): void {
@@ -125,14 +162,14 @@ class Rows implements RecordTaker {
   }
 }
 
-function rowTaker(header: Header, tables: EventTables): TakeRow {
+function eventMaker(header: Header, tables: EventTables): ToEvent {
   if (areWindowsEvents(header.names)) return windowsTaker(header, tables);
   const document = header.names.findIndex((name) => /^(?:AuditData|CloudTrailEvent)$/i.test(name));
   if (document < 0 && isTable(header)) return tableTaker(header, tables);
   return document < 0 ? columnTaker(header, tables) : documentTaker(header, document, tables);
 }
 
-function windowsTaker({ names, separator }: Header, tables: EventTables): TakeRow {
+function windowsTaker({ names, separator }: Header, tables: EventTables): ToEvent {
   const event = new WindowsJsonEvent(tables, flattenEvent);
   const toObject = windowsRow(names);
   return (bytes, start, end, offset) => {
@@ -144,7 +181,7 @@ function windowsTaker({ names, separator }: Header, tables: EventTables): TakeRo
 }
 
 /** Rows of which one column is the record, as JSON. */
-function documentTaker({ names, separator }: Header, column: number, tables: EventTables): TakeRow {
+function documentTaker({ names, separator }: Header, column: number, tables: EventTables): ToEvent {
   const event = new ObjectEvent(tables);
   return (bytes, start, end, offset) => {
     const text = textsOf(bytes, start, end, separator, names.length)[column] ?? '';
@@ -161,7 +198,7 @@ function isTable({ names }: Header): boolean {
   return isTableRow(tree) && (names.includes('Type') || tableProfile(tree) !== undefined);
 }
 
-function tableTaker({ names, separator }: Header, tables: EventTables): TakeRow {
+function tableTaker({ names, separator }: Header, tables: EventTables): ToEvent {
   const event = new ObjectEvent(tables);
   return (bytes, start, end, offset) => {
     const texts = textsOf(bytes, start, end, separator, names.length);
@@ -171,7 +208,7 @@ function tableTaker({ names, separator }: Header, tables: EventTables): TakeRow 
   };
 }
 
-function columnTaker({ names, separator }: Header, tables: EventTables): TakeRow {
+function columnTaker({ names, separator }: Header, tables: EventTables): ToEvent {
   const profile = profileOf(givenTree(Object.fromEntries(names.map((name) => [name, '']))));
   const columns = names.map((name): Column => ({ name, escapes: { mark: QUOTE, decode: decodeQuoted } }));
   const layout = new Layout(columns, profile);

@@ -20,6 +20,9 @@ const BRACKET_CLOSE = 0x5d;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
+/** Takes what an object has before the list that it wraps, at [start, end). */
+export type TakeHead = (bytes: Uint8Array, start: number, end: number) => void;
+
 /** A byte that cannot be JSON, so soon after a string, tells that quotes were taken the wrong way round. */
 const afterString = 64;
 const deepest = 1024;
@@ -41,8 +44,11 @@ export class JsonFramer implements Framer {
   readonly #report: Report;
   readonly #wrapperKeys: ReadonlySet<string>;
   readonly #scan: JsonScan | undefined;
+  readonly #takeHead: TakeHead | undefined;
   /** The records are elements of a list in an object, which ends after them. */
   #inWrapper = false;
+  /** The wrapper is an element of an array itself. */
+  #isWrapperInArray = false;
   /** The record being read is what follows the list in its wrapper, which is none. */
   #isTail = false;
   /** Brackets opened in the record, but for empty pairs. */
@@ -65,15 +71,25 @@ export class JsonFramer implements Framer {
   #last = 0;
   #lastButOne = 0;
 
-  /** @param scan tried on each record: where it can take it up, nothing is looked at twice. */
-  constructor(report: Report, wrapperKeys = noKeys, scan?: JsonScan) {
+  /**
+   * @param scan tried on each record: where it can take it up, nothing is looked at twice.
+   * @param takeHead told of wrappers, of which there may be any number, whatever they have before their lists. @default
+   * nothing but scalars may stand there
+   */
+  constructor(report: Report, wrapperKeys = noKeys, scan?: JsonScan, takeHead?: TakeHead) {
     this.#report = report;
     this.#wrapperKeys = wrapperKeys;
     this.#scan = scan;
+    this.#takeHead = takeHead;
   }
 
   get keep(): number {
     return this.#mode === 'record' || this.#mode === 'string' ? this.start : this.#at;
+  }
+
+  /** Whether the record found is an element of the list in a wrapper. */
+  get isWrapped(): boolean {
+    return this.#inWrapper;
   }
 
   get isSettled(): boolean {
@@ -150,14 +166,16 @@ export class JsonFramer implements Framer {
   /** Begins what follows the list in its wrapper, at the bracket that closes the list. */
   #beginTail(): void {
     this.#enter();
-    this.#inWrapper = this.#inArray = false;
+    this.#inWrapper = false;
+    this.#inArray = this.#isWrapperInArray;
     this.#isTail = true;
   }
 
   /** Whether the brace is that of the first record in a wrapper's list. */
   #opensWrapped(byte: number, bytes: Uint8Array): boolean {
-    const isFirst = byte === BRACE_OPEN && this.#depth === 2 && this.#opened === 1 && this.#last === BRACKET_OPEN;
-    if (!isFirst || this.#stringEnd - this.#string > longestWrapperKey) return false;
+    const isFirst = byte === BRACE_OPEN && this.#depth === 2 && this.#last === BRACKET_OPEN;
+    if (!isFirst || (this.#opened !== 1 && this.#takeHead === undefined)) return false;
+    if (this.#stringEnd - this.#string > longestWrapperKey) return false;
     const key = String.fromCharCode(...bytes.subarray(this.#string + 1, this.#stringEnd - 1));
     return this.#wrapperKeys.has(key);
   }
@@ -186,6 +204,8 @@ export class JsonFramer implements Framer {
         case OPEN:
           if (!this.#mayOpen(byte)) return this.#openedWrongly(byte, bytes);
           if (this.#wrapperKeys.size > 0 && this.#opensWrapped(byte, bytes)) {
+            this.#takeHead?.(bytes, this.start, this.#string);
+            this.#isWrapperInArray = this.#takeHead !== undefined && this.#inArray;
             this.#inWrapper = this.#inArray = true;
             this.#begin(bytes);
             return false;
