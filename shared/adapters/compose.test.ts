@@ -114,11 +114,11 @@ it('takes a PostgreSQL server where the environment names one, and then no folde
   expect(existsSync(unused)).toBe(false);
 });
 
-it('has the built-in engine and no other', () => {
+it('has the built-in engine and no other', async () => {
   vi.stubEnv('DATA_DIR', dataDir);
-  const { engines } = compose('engines');
-  expect(engines.get('sigma-native')?.supportedTypes?.has('evtx')).toBe(true);
-  expect(engines.get('evtx-hunt')).toBeNull();
+  const engines = await compose('engines').engines.current();
+  expect(engines.get({ tool: 'sigma-native', program: null })?.supportedTypes?.has('evtx')).toBe(true);
+  expect(engines.get({ tool: 'evtx-hunt', program: null })).toBeNull();
 });
 
 it('hands out what a test gives it', () => {

@@ -317,7 +317,7 @@ class Adapters {
       threads: this.#environment.ENGINE_THREADS,
     });
     this.#closers.push(() => native.close());
-    return { get: (name) => (name === native.name ? native : null) };
+    return { current: async () => ({ get: ({ tool }) => (tool === native.name ? native : null) }) };
   }
 
   #deriveFiles(): DeriveFiles {

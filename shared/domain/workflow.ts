@@ -12,6 +12,18 @@ export interface WorkflowTask {
   readonly filters: RuleFilters;
   /** Rule folders of other engines, relative to the configuration folder unless absolute. */
   readonly rulesPaths: readonly string[];
+  /** Where another engine is; null for where the site says that it is. */
+  readonly program: EngineProgram | null;
+  /** What a container gets mounted beside its files, as `source:target[:mode]`. */
+  readonly containerOptions: readonly string[];
+  /** Threads that another engine is given. */
+  readonly threads: number;
+  /** What `sigma-text` is told that the log is; null for what its type says. */
+  readonly target: 'syslog' | 'auditd' | null;
+  /** Of another engine. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Appended to the command line of another engine. */
+  readonly extraArgs: readonly string[];
   /** Seconds. */
   readonly timeout: number;
   /** Sample events kept per finding; null for the site's setting. */
@@ -49,6 +61,36 @@ export const workflowLimits = {
   workflows: 200,
 } as const;
 
+/** Where an engine is that does not come with the service: on a machine, in an image, or still to be built into one. */
+export type EngineProgram =
+  | {
+      readonly kind: 'path';
+      /** One for every machine, or by `x86_64-linux`, `aarch64-linux` and `aarch64-darwin`. */
+      readonly path: string | Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'image'; readonly image: string }
+  | {
+      readonly kind: 'dockerfile';
+      readonly dockerfile: string;
+      /** Null for the folder of the Dockerfile. */
+      readonly context: string | null;
+      /** Null for a name that the service chooses. */
+      readonly tag: string | null;
+      /** Seconds. */
+      readonly timeout: number;
+    };
+
+/** What a kind of machine is called in `tool_path`, of Node.js' names for processor and system. */
+export function machineName(arch: string, platform: string): string {
+  return `${{ x64: 'x86_64', arm64: 'aarch64' }[arch] ?? arch}-${platform}`;
+}
+
+/** The program for a kind of machine; null where there is none. */
+export function pathFor(path: string | Readonly<Record<string, string>>, machine: string): string | null {
+  if (typeof path === 'string') return path;
+  return Object.entries(path).find(([name]) => name.replace('arm64', 'aarch64') === machine)?.[1] ?? null;
+}
+
 /** Engines that a task can name (resolved-platform 2.4), and the types that each reads; null for all. */
 export const knownEngines: Readonly<Record<string, readonly LogType[] | null>> = {
   'sigma-native': null,
@@ -57,6 +99,10 @@ export const knownEngines: Readonly<Record<string, readonly LogType[] | null>> =
   'sigma-multi': ['evtx', 'json_evtx', 'json_winlogbeat', 'xml_evtx', 'auditd', 'sysmon_linux', 'journald'],
   'sigma-text': ['syslog', 'auditd'],
 };
+
+/** Those that are programs of others. */
+export const externalEngines = ['evtx-timeline', 'evtx-hunt', 'sigma-multi', 'sigma-text'] as const;
+export type ExternalEngine = (typeof externalEngines)[number];
 
 /** The engine that comes with the service, which nothing has to be installed for. */
 export const builtInEngine = 'sigma-native';

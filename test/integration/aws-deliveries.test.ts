@@ -5,7 +5,7 @@ import { SqsLanes } from '@svc/adapters/aws/sqs-lanes.ts';
 import { DynamoTaskLedger } from '@svc/adapters/aws/task-ledger.ts';
 import { SqsTaskQueue } from '@svc/adapters/aws/task-queue.ts';
 import { usePorts } from '@svc/adapters/compose.ts';
-import { output } from '@svc/adapters/testing/fake-engine.ts';
+import { enginesOf, output } from '@svc/adapters/testing/fake-engine.ts';
 import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { submitLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts } from '@svc/adapters/testing/test-ports.ts';
@@ -160,7 +160,7 @@ async function runWorker(name: string): Promise<void> {
       ...ports,
       tasks,
       ledger: heavy,
-      engines: { get: (tool: string) => (tool === engine.name ? engine : null) },
+      engines: enginesOf((tool) => (tool === engine.name ? engine : null)),
     };
     await handleTask(own, lease, { leave: new AbortController().signal }).catch(() => undefined);
   }

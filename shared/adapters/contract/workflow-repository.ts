@@ -16,6 +16,12 @@ const plain = {
   packs: null,
   filters: { minLevel: null, statuses: [], logSources: [], tags: [], include: [], exclude: [] },
   rulesPaths: [],
+  program: null,
+  containerOptions: [],
+  threads: 1,
+  target: null,
+  options: {},
+  extraArgs: [],
   timeout: 300,
   maxFindingDetails: null,
 };

@@ -3,7 +3,7 @@ import type { DeriveFiles } from './derive-config.ts';
 import type { EngineInput, EngineOutput, ReadyRules } from '@svc/application/ports/detection-engine.ts';
 
 /** A log, and the compiled rules to hold it against, in memory that threads share. */
-export interface ThreadInput extends Omit<EngineInput, 'rules' | 'rulesPaths'> {
+export interface ThreadInput extends Omit<EngineInput, 'rules' | 'task'> {
   readonly rules: Pick<ReadyRules, 'digest' | 'ruleSet'> & { readonly bytes: Uint8Array };
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { performance as nodePerformance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { projectRoot } from '../machine/project-root.ts';
+import { taskOf } from '../testing/fake-engine.ts';
 import { SigmaNativeEngine } from './sigma-native.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-native-'));
@@ -53,7 +54,7 @@ async function engineWith(text: string, memoryMb = 512, threads = 1): Promise<En
   engine = new SigmaNativeEngine({ deriveFrom, memoryMb, threads });
   const sizeBytes = (await stat(small)).size;
   const bounds = { maxFindingDetails: 2, maxRawBytes: 100_000 };
-  return { path: small, sizeBytes, logType: 'evtx', rules: rulesOf(text), rulesPaths: [], ...bounds };
+  return { path: small, sizeBytes, logType: 'evtx', rules: rulesOf(text), task: taskOf('sigma-native'), ...bounds };
 }
 
 function rulesOf(text: string): ReadyRules {

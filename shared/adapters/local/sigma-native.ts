@@ -47,7 +47,7 @@ export class SigmaNativeEngine implements DetectionEngine {
     this.#options = options;
   }
 
-  async run({ rules, rulesPaths: _others, ...input }: EngineInput, run: EngineRun): Promise<EngineOutput> {
+  async run({ rules, task: _task, ...input }: EngineInput, run: EngineRun): Promise<EngineOutput> {
     if (rules === null) throw new EngineFailure(`${this.name} was given no rule packs`);
     const { digest, ruleSet } = rules;
     const bytes = await this.#load(rules);

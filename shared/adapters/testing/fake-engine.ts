@@ -1,6 +1,12 @@
-import type { DetectionEngine, EngineInput, EngineOutput, EngineRun } from '@svc/application/ports/detection-engine.ts';
+import type {
+  DetectionEngine,
+  EngineCatalog,
+  EngineInput,
+  EngineOutput,
+  EngineRun,
+} from '@svc/application/ports/detection-engine.ts';
 import type { NewFinding } from '@svc/application/report/new-finding.ts';
-import type { LogType } from '@svc/domain';
+import type { LogType, WorkflowTask } from '@svc/domain';
 
 export function finding(over: Partial<NewFinding> = {}): NewFinding {
   return {
@@ -33,6 +39,31 @@ function storedEvent(recordId: string): NewFinding['events'][number] {
 export function output(over: Partial<EngineOutput> = {}): EngineOutput {
   const ruleSet = { name: 'core', version: 'abc', loaded: 30, rejected: 0, packs: [] };
   return { findings: [finding()], derived: null, raw: null, events: 12, warnings: [], ruleSet, log: '', ...over };
+}
+
+/** A catalog with these engines enabled. */
+export function enginesOf(get: (name: string) => DetectionEngine | null): EngineCatalog {
+  return { current: async () => ({ get: ({ tool }) => get(tool) }) };
+}
+
+/** A task of a workflow of which only its engine is said. */
+export function taskOf(tool: string, over: Partial<WorkflowTask> = {}): WorkflowTask {
+  return {
+    tool,
+    whenAvailable: false,
+    packs: null,
+    filters: { minLevel: null, statuses: [], logSources: [], tags: [], include: [], exclude: [] },
+    rulesPaths: [],
+    program: null,
+    containerOptions: [],
+    threads: 1,
+    target: null,
+    options: {},
+    extraArgs: [],
+    timeout: 300,
+    maxFindingDetails: null,
+    ...over,
+  };
 }
 
 /** An engine that does what a test says. */

@@ -30,7 +30,7 @@ import { HttpModelClient } from '../ai/http-model-client.ts';
 import { UndiciOutboundHttp } from '../outbound/undici-outbound-http.ts';
 import { PgDatabaseUpkeep } from '../postgres/admin/database-upkeep.ts';
 import { postgresPorts } from '../postgres/ports.ts';
-import { FakeEngine } from './fake-engine.ts';
+import { enginesOf, FakeEngine } from './fake-engine.ts';
 import { silentLog } from './silent-log.ts';
 import { borrowDatabase, emptyTables, type TestDatabase } from './test-database.ts';
 
@@ -136,7 +136,7 @@ export async function openTestPorts(
     databaseUpkeep: new PgDatabaseUpkeep(database.orm),
     deployment: { ...deployment, ...over.deployment, http: { ...deployment.http, ...over.deployment?.http } },
     digests: new ThreadDigests(),
-    engines: { get: (name) => (name === engine.name ? engine : null) },
+    engines: enginesOf((name) => (name === engine.name ? engine : null)),
     deliveries: {
       accept: () => Promise.reject(new Error('tasks of tables do not come by themselves')),
       begin: () => Promise.reject(new Error('tasks of tables are queued first')),

@@ -1,6 +1,6 @@
 import { analysisKey, analysisOf } from '@svc/contracts/tasks.ts';
 import { overriding, overridingIn } from '@svc/adapters/testing/overriding.ts';
-import { FakeEngine, finding, output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
+import { enginesOf, FakeEngine, finding, output, untilAborted } from '@svc/adapters/testing/fake-engine.ts';
 import { submitLog, receivedAnalysis } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { AppError, type Actor, type Job } from '@svc/domain';
@@ -125,10 +125,10 @@ describe('a job', () => {
     await analyzed();
     expect(content).toBe('ElfFile\0 and so on');
     expect(test.engine.inputs).toMatchObject([
-      { sizeBytes: 18, logType: 'evtx', rules: null, rulesPaths: [], maxFindingDetails: 4 },
+      { sizeBytes: 18, logType: 'evtx', rules: null, task: { rulesPaths: [] }, maxFindingDetails: 4 },
     ]);
     await analyzed('tasks: [{tool: sigma-native, rules_path: [a, b], max_finding_details: 2}]');
-    expect(test.engine.inputs[1]).toMatchObject({ rulesPaths: ['a', 'b'], maxFindingDetails: 2 });
+    expect(test.engine.inputs[1]).toMatchObject({ task: { rulesPaths: ['a', 'b'] }, maxFindingDetails: 2 });
   });
 
   it('writes what was found only once there is room for it', async () => {
@@ -261,7 +261,7 @@ describe('a job', () => {
   });
 
   it('is partial when one engine fails and another does not', async () => {
-    const engines = { get: (name: string) => (name === 'broken' ? broken : test.engine) };
+    const engines = enginesOf((name) => (name === 'broken' ? broken : test.engine));
     const broken = new FakeEngine('broken', null);
     broken.behave = async () => Promise.reject(new EngineFailure('needs more memory'));
     const id = await submitted('tasks: [{tool: broken}, {tool: sigma-native}]');
@@ -381,7 +381,7 @@ describe('cancelling', () => {
   });
 
   it('stops a running job through its worker and keeps what was found', async () => {
-    const engines = { get: (name: string) => (name === 'quick' ? new FakeEngine('quick', null) : test.engine) };
+    const engines = enginesOf((name) => (name === 'quick' ? new FakeEngine('quick', null) : test.engine));
     const id = await submitted('tasks: [{tool: quick}, {tool: sigma-native}, {tool: sigma-native}]');
     const lease = await received();
     const started = new Promise<void>((resolve) => (test.engine.behave = untilAborted(resolve)));

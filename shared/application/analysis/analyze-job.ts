@@ -143,7 +143,7 @@ async function runTasks(
   path: string,
 ): Promise<TaskEnd[]> {
   const { job, file, stop } = analysis;
-  const plan = planTasks(tasks, job.logType, ports.engines);
+  const plan = planTasks(tasks, job.logType, await ports.engines.current());
   const rules = await rulesOf(ports, plan);
   const ids = await beginPlan(ports, analysis, plan);
   const { maxFindingDetails, parallelExecution } = await ports.settings.current();
@@ -159,7 +159,7 @@ async function runTasks(
   return sideBySide(runs, isParallel ? ports.deployment.tasksAtOnce : 1, stop);
 }
 
-type LogInput = Omit<EngineInput, 'rules' | 'rulesPaths'>;
+type LogInput = Omit<EngineInput, 'rules' | 'task'>;
 
 function inputOf(
   task: WorkflowTask,
@@ -168,7 +168,7 @@ function inputOf(
 ): EngineInput | EngineFailure {
   if (rules instanceof EngineFailure) return rules;
   const maxFindingDetails = task.maxFindingDetails ?? input.maxFindingDetails;
-  return { ...input, rules, rulesPaths: task.rulesPaths, maxFindingDetails };
+  return { ...input, rules, task, maxFindingDetails };
 }
 
 /** The rules of all tasks, before any runs: a pack that changes meanwhile changes none of them. */

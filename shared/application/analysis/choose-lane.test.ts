@@ -1,27 +1,19 @@
-import { FakeEngine } from '@svc/adapters/testing/fake-engine.ts';
+import { FakeEngine, taskOf } from '@svc/adapters/testing/fake-engine.ts';
 import type { WorkflowTask } from '@svc/domain';
 import { expect, it } from 'vitest';
-import type { EngineCatalog } from '../ports/detection-engine.ts';
+import type { EnabledEngines } from '../ports/detection-engine.ts';
 import { chooseLane } from './choose-lane.ts';
 
 const native = new FakeEngine();
 const external = Object.assign(new FakeEngine('evtx-hunt'), { isBuiltIn: false });
 const evtxOnly = Object.assign(new FakeEngine('evtx-timeline', new Set(['evtx'])), { isBuiltIn: false });
 
-const withEngines = (...engines: FakeEngine[]): EngineCatalog => ({
-  get: (name) => engines.find((engine) => engine.name === name) ?? null,
+const withEngines = (...engines: FakeEngine[]): EnabledEngines => ({
+  get: ({ tool }) => engines.find((engine) => engine.name === tool) ?? null,
 });
-const task = (tool: string, whenAvailable = false): WorkflowTask => ({
-  tool,
-  whenAvailable,
-  packs: null,
-  filters: { minLevel: null, statuses: [], logSources: [], tags: [], include: [], exclude: [] },
-  rulesPaths: [],
-  timeout: 60,
-  maxFindingDetails: null,
-});
+const task = (tool: string, whenAvailable = false): WorkflowTask => taskOf(tool, { whenAvailable });
 
-it.each<[string, WorkflowTask[], EngineCatalog, number, 'fast' | 'heavy']>([
+it.each<[string, WorkflowTask[], EnabledEngines, number, 'fast' | 'heavy']>([
   ['a small file and a built-in engine', [task('sigma-native')], withEngines(native), 100, 'fast'],
   ['a large file', [task('sigma-native')], withEngines(native), 101, 'heavy'],
   ['an external engine', [task('sigma-native'), task('evtx-hunt')], withEngines(native, external), 1, 'heavy'],

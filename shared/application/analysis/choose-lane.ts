@@ -1,5 +1,5 @@
 import type { LogType, WorkflowTask } from '@svc/domain';
-import type { EngineCatalog } from '../ports/detection-engine.ts';
+import type { EnabledEngines } from '../ports/detection-engine.ts';
 import type { Lane } from '../ports/task-queue.ts';
 import { planTasks } from './plan-tasks.ts';
 
@@ -9,7 +9,7 @@ import { planTasks } from './plan-tasks.ts';
  */
 export function chooseLane(
   { tasks, logType, sizeBytes }: { tasks: readonly WorkflowTask[]; logType: LogType; sizeBytes: number },
-  engines: EngineCatalog,
+  engines: EnabledEngines,
   fastMaxBytes: number,
 ): Lane {
   const isBuiltIn = planTasks(tasks, logType, engines).every(({ engine }) => engine === null || engine.isBuiltIn);

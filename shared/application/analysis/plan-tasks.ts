@@ -1,5 +1,5 @@
 import { logTypeLabels, type LogType, type WorkflowTask } from '@svc/domain';
-import type { DetectionEngine, EngineCatalog } from '../ports/detection-engine.ts';
+import type { DetectionEngine, EnabledEngines } from '../ports/detection-engine.ts';
 
 /** A task of a workflow and what becomes of it here. */
 export type PlannedTask =
@@ -10,9 +10,9 @@ export type PlannedTask =
  * Decides for each task of a workflow whether it runs. One whose engine is not enabled is left out
  * when the workflow says so (architecture 6), else skipped with the reason.
  */
-export function planTasks(tasks: readonly WorkflowTask[], logType: LogType, engines: EngineCatalog): PlannedTask[] {
+export function planTasks(tasks: readonly WorkflowTask[], logType: LogType, engines: EnabledEngines): PlannedTask[] {
   return tasks.flatMap((task): PlannedTask[] => {
-    const engine = engines.get(task.tool);
+    const engine = engines.get(task);
     if (engine === null && task.whenAvailable) return [];
     if (engine === null) return [{ task, engine: null, skipped: `The engine ${task.tool} is not enabled here` }];
     if (engine.supportedTypes !== null && !engine.supportedTypes.has(logType)) {

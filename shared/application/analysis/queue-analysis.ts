@@ -17,9 +17,9 @@ export async function queueAnalysis(ports: QueuePorts, record: JobRecord): Promi
 }
 
 async function laneOf({ deployment, engines, workflows }: QueuePorts, { job, file }: JobRecord): Promise<Lane> {
-  const tasks = await workflows.tasks(job.workflowId);
+  const [tasks, enabled] = await Promise.all([workflows.tasks(job.workflowId), engines.current()]);
   const { logType } = job;
-  return chooseLane({ tasks, logType, sizeBytes: file.sizeBytes }, engines, deployment.fastMaxBytes);
+  return chooseLane({ tasks, logType, sizeBytes: file.sizeBytes }, enabled, deployment.fastMaxBytes);
 }
 
 /** Has workers for the heavy lane started; when that fails, the dispatcher finds the task within a minute. */

@@ -1,6 +1,7 @@
 import { AppError, type TaskStatus } from '@svc/domain';
 import {
   EngineFailure,
+  EngineUnavailable,
   NothingRead,
   type DetectionEngine,
   type EngineInput,
@@ -99,7 +100,8 @@ async function packOf(ports: RunPorts, { findings }: EngineOutput): Promise<Endi
 
 function failed(error: unknown, limit: AbortSignal, run: TaskRun, ports: RunPorts): Ending {
   const log = error instanceof EngineFailure ? error.log : '';
-  return empty(error instanceof NothingRead ? 'skipped' : 'failed', reasonOf(error, limit, run, ports), log);
+  const isSkipped = error instanceof NothingRead || error instanceof EngineUnavailable;
+  return empty(isSkipped ? 'skipped' : 'failed', reasonOf(error, limit, run, ports), log);
 }
 
 function empty(status: 'cancelled' | 'failed' | 'skipped', errorMessage: string | null, logOutput: string): Ending {

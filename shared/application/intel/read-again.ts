@@ -15,9 +15,10 @@ export async function readAgain(ports: ReadAgainPorts, jobId: number, stop: Abor
   const record = await ports.jobs.get(jobId);
   if (record === null) return false;
   const { job, file } = record;
+  const engines = await ports.engines.current();
   const ended = (await ports.jobViews.tasks(jobId)).filter(({ status }) => status === 'completed');
   const planned = (await ports.workflows.tasks(job.workflowId)).flatMap((task) => {
-    const engine = ports.engines.get(task.tool);
+    const engine = engines.get(task);
     const before = ended.find((one) => one.engine === task.tool);
     // Others derive nothing.
     return engine?.isBuiltIn && before ? [{ task, engine, id: before.id }] : [];
@@ -32,7 +33,7 @@ export async function readAgain(ports: ReadAgainPorts, jobId: number, stop: Abor
   if (copy === null) return false;
   try {
     const log = { path: copy.path, sizeBytes: file.sizeBytes, logType: job.logType };
-    const input = { ...log, rules, rulesPaths: task.rulesPaths, maxFindingDetails: 1, maxRawBytes: 0 };
+    const input = { ...log, rules, task, maxFindingDetails: 1, maxRawBytes: 0 };
     const { derived, findings } = await engine.run(input, { signal: stop, onProgress: () => undefined });
     if (derived === null) return false;
     const stored = new Map((await ports.findings.ofTask(id)).map((one) => [`${one.ruleId} ${one.ruleName}`, one.id]));

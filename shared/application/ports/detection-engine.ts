@@ -1,4 +1,4 @@
-import type { LogType, RuleSet, TacticGroup } from '@svc/domain';
+import type { LogType, RuleSet, TacticGroup, WorkflowTask } from '@svc/domain';
 import type { Derived, LogCensus, RawMatches } from '@svc/engine';
 import type { NewFinding } from '../report/new-finding.ts';
 
@@ -18,7 +18,8 @@ export interface EngineInput {
   readonly logType: LogType;
   /** Null for an engine that does not use rule packs. */
   readonly rules: ReadyRules | null;
-  readonly rulesPaths: readonly string[];
+  /** What the workflow says of it. */
+  readonly task: WorkflowTask;
   /** Sample events kept per finding. */
   readonly maxFindingDetails: number;
   /** Bytes of matched events that are kept as they are. */
@@ -72,9 +73,19 @@ export interface DetectionEngine {
   run(input: EngineInput, run: EngineRun): Promise<EngineOutput>;
 }
 
-/** Engines that this deployment has enabled. */
+/** The engines of this deployment. */
 export interface EngineCatalog {
-  get(name: string): DetectionEngine | null;
+  /** As the site's settings stand now: a change by any process shows in the next call. */
+  current(): Promise<EnabledEngines>;
+}
+
+/** Engines that are enabled, all at one moment. */
+export interface EnabledEngines {
+  /**
+   * What runs a task: the built-in engine; another where the site has it enabled, or the task says itself where it is.
+   * Whether its program is on this machine shows when it runs.
+   */
+  get(task: Pick<WorkflowTask, 'tool' | 'program'>): DetectionEngine | null;
 }
 
 /** The engine could not do its work: a crash, no memory, unreadable rules. The task has failed. */
@@ -95,3 +106,6 @@ export class NothingRead extends EngineFailure {
     super(`Nothing could be read. ${why}`);
   }
 }
+
+/** The engine is not on this machine, or cannot read this log: the task is skipped, for this reason. */
+export class EngineUnavailable extends EngineFailure {}

@@ -27,13 +27,14 @@ export async function getTriagePlan(
 ): Promise<OutputOf<typeof operations.getTriagePlan>> {
   await refuseInDemoMode(ports);
   const workflow = await chosenWorkflow(ports, id);
-  const [all, derive, site, getsAll] = await Promise.all([
+  const [all, derive, site, getsAll, engines] = await Promise.all([
     ports.workflows.tasks(id),
     ports.reportConfig.current(),
     ports.settings.current(),
     getsAllRules(ports, actor),
+    ports.engines.current(),
   ]);
-  const known = all.map((task) => ({ task, engine: ports.engines.get(task.tool) }));
+  const known = all.map((task) => ({ task, engine: engines.get(task) }));
   const here = known.filter(({ engine }) => runsInBrowser(engine));
   const elsewhere = known.filter(({ task, engine }) => !runsInBrowser(engine) && (engine || !task.whenAvailable));
   return {

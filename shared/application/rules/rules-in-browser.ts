@@ -31,9 +31,10 @@ export async function usesOtherRules(
 /** Of all sets of rules that a visitor's browser may have. */
 export async function shippedDigests(ports: TriagePorts): Promise<ReadonlySet<string>> {
   const workflows = await ports.workflows.list();
+  const engines = await ports.engines.current();
   const tasks = (await Promise.all(workflows.map(({ id }) => ports.workflows.tasks(id)))).flat();
   const digests = tasks
-    .filter(({ tool }) => runsInBrowser(ports.engines.get(tool)))
+    .filter((task) => runsInBrowser(engines.get(task)))
     .map((task) =>
       rulesInBrowser(ports, task, false).then(
         ({ digest }) => digest,

@@ -1,4 +1,4 @@
-import { FakeEngine } from '@svc/adapters/testing/fake-engine.ts';
+import { enginesOf, FakeEngine } from '@svc/adapters/testing/fake-engine.ts';
 import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Actor } from '@svc/domain';
 import { unpackRules } from '@svc/engine';
@@ -19,7 +19,7 @@ let ports: Ports;
 let workflow: number;
 beforeAll(async () => {
   test = await openTestPorts();
-  ports = { ...test.ports, engines: { get: (name) => (name === native.name ? native : null) } };
+  ports = { ...test.ports, engines: enginesOf((name) => (name === native.name ? native : null)) };
 }, 60_000);
 beforeEach(async () => {
   await test.reset();
@@ -54,7 +54,7 @@ describe('what an analysis in the browser needs', () => {
   });
 
   it('names engines that only the service has', async () => {
-    const none = { ...ports, engines: { get: () => null } };
+    const none = { ...ports, engines: enginesOf(() => null) };
     const plan = await getTriagePlan(none, visitor, { workflow_id: workflow });
     expect({ tasks: plan.tasks, elsewhere: plan.elsewhere }).toEqual({ tasks: [], elsewhere: ['sigma-native'] });
   });

@@ -1,4 +1,4 @@
-import { builtInEngine, logTypes, severities, workflowLimits } from '@svc/domain';
+import { builtInEngine, logTypes, severities, workflowLimits, type EngineProgram } from '@svc/domain';
 import { z } from 'zod';
 
 const line = z.string().trim().min(1).max(1024);
@@ -121,6 +121,16 @@ export const TaskDefinition = z
     }
   });
 export type TaskDefinition = z.output<typeof TaskDefinition>;
+
+/** Where the engine of a task is, as far as the task says it. */
+export function programOf(task: TaskDefinition): EngineProgram | null {
+  const { tool_path: path, container_image: image, dockerfile } = task;
+  if (path !== undefined) return { kind: 'path', path };
+  if (image !== undefined) return { kind: 'image', image };
+  if (dockerfile === undefined) return null;
+  const { build_context: context = null, build_tag: tag = null, build_timeout: timeout } = task;
+  return { kind: 'dockerfile', dockerfile, context, tag, timeout };
+}
 
 /** What a workflow's definition text holds. */
 export const WorkflowDefinition = z.object({ tasks: z.array(TaskDefinition).min(1).max(workflowLimits.tasks) });

@@ -1,5 +1,5 @@
 import type { WorkflowRepository, WorkflowSeed } from '@svc/application/submissions/workflow-repository.ts';
-import { WorkflowDefinition } from '@svc/contracts/workflow-definition.ts';
+import { programOf, WorkflowDefinition } from '@svc/contracts/workflow-definition.ts';
 import type { RuleFilters, Workflow, WorkflowTask } from '@svc/domain';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { load } from 'js-yaml';
@@ -102,6 +102,12 @@ function tasksOf(definition: string): WorkflowTask[] {
     packs: task.packs,
     filters: filtersOf(task),
     rulesPaths: task.rules_path,
+    program: programOf(task),
+    containerOptions: task.container_options,
+    threads: task.threads,
+    target: task.target ?? null,
+    options: task.options,
+    extraArgs: task.extra_args,
     timeout: task.timeout,
     maxFindingDetails: task.max_finding_details ?? null,
   }));

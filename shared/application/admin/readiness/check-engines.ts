@@ -1,4 +1,5 @@
 import type { ReadinessCheck, WorkflowTask } from '@svc/domain';
+import type { EnabledEngines } from '../../ports/detection-engine.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 const section = 'Detection tools';
@@ -8,9 +9,9 @@ export async function checkEngines({
   engines,
   workflows,
 }: Pick<Ports, 'engines' | 'workflows'>): Promise<readonly ReadinessCheck[]> {
-  const all = await workflows.list();
+  const [all, enabled] = await Promise.all([workflows.list(), engines.current()]);
   const found = await Promise.all(
-    all.map(async ({ id, name }) => checkWorkflow(name, await workflows.tasks(id), engines)),
+    all.map(async ({ id, name }) => checkWorkflow(name, await workflows.tasks(id), enabled)),
   );
   const problems = found.flat();
   if (problems.length > 0) return problems;
@@ -18,15 +19,15 @@ export async function checkEngines({
   return [{ section, name: 'Engines', level: 'PASS', message, fix: null }];
 }
 
-function checkWorkflow(workflow: string, tasks: readonly WorkflowTask[], engines: Ports['engines']): ReadinessCheck[] {
+function checkWorkflow(workflow: string, tasks: readonly WorkflowTask[], engines: EnabledEngines): ReadinessCheck[] {
   const check = { section, name: `Workflow ${workflow}` } as const;
   const fix = 'Name sigma-native, the engine that comes with the service, in its place';
   // What is left out where its engine is not here is meant to be.
-  const wanted = tasks.filter(({ tool, whenAvailable }) => !whenAvailable || engines.get(tool) !== null);
+  const wanted = tasks.filter((task) => !task.whenAvailable || engines.get(task) !== null);
   if (wanted.length === 0) {
     return [{ ...check, level: 'FAIL', message: 'It has no task that can run here, so its jobs fail', fix }];
   }
-  const missing = wanted.filter(({ tool }) => engines.get(tool) === null);
+  const missing = wanted.filter((task) => engines.get(task) === null);
   return missing.map(({ tool }) => {
     const isAll = missing.length === wanted.length;
     const message = `The engine ${tool} is not here: ${isAll ? 'jobs of it fail' : 'its task is skipped, and its detections are missing'}`;

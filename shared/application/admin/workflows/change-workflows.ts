@@ -34,7 +34,7 @@ export async function duplicateWorkflow(
     const copy = { name, description, logTypes, definition, isDefault: false, enabled: false };
     const workflow = await read(tx, await tx.workflowStore.add(copy, ports.clock.now()));
     const { problems } = await checkWorkflow(ports, workflow);
-    return { workflow: presentWorkflow(ports, workflow), warnings: warningsOf(problems) };
+    return { workflow: await presentWorkflow(ports, workflow), warnings: warningsOf(problems) };
   });
 }
 
@@ -62,6 +62,6 @@ export async function resetWorkflow(
     await tx.workflowStore.change(id, { ...content, deletedAt: null, isAsShipped: true }, ports.clock.now());
     const workflow = await read(tx, id);
     const { problems } = await checkWorkflow(ports, workflow);
-    return { workflow: presentWorkflow(ports, workflow), warnings: warningsOf(problems) };
+    return { workflow: await presentWorkflow(ports, workflow), warnings: warningsOf(problems) };
   });
 }

@@ -17,7 +17,7 @@ export async function getWorkflow(
   if (workflow === null) throw notFound('workflow');
   const [{ problems }, shipped] = await Promise.all([checkWorkflow(ports, workflow), shippedOf(ports, workflow)]);
   return {
-    workflow: presentWorkflow(ports, workflow),
+    workflow: await presentWorkflow(ports, workflow),
     problems: [...problems],
     shipped: shipped && {
       name: shipped.name,

@@ -7,24 +7,27 @@ import { presentWorkflow } from './present-workflow.ts';
 export async function listAdminWorkflows(
   ports: Pick<Ports, 'engines' | 'rulePacks' | 'workflowStore'>,
 ): Promise<OutputOf<typeof operations.listAdminWorkflows>> {
-  const [all, uses, packs] = await Promise.all([
+  const [all, uses, packs, engines] = await Promise.all([
     ports.workflowStore.all(),
     ports.workflowStore.uses(),
     ports.rulePacks.list(),
+    ports.engines.current(),
   ]);
   return {
-    workflows: all
-      .filter(({ deletedAt }) => deletedAt === null)
-      .map((workflow) => {
-        const { tasks: _text, ...shown } = presentWorkflow(ports, workflow);
-        const { jobs = 0, lastUsedAt = null } = uses.get(workflow.id) ?? {};
-        return { ...shown, jobs, last_used_at: lastUsedAt?.toISOString() ?? null };
-      }),
+    workflows: await Promise.all(
+      all
+        .filter(({ deletedAt }) => deletedAt === null)
+        .map(async (workflow) => {
+          const { tasks: _text, ...shown } = await presentWorkflow(ports, workflow);
+          const { jobs = 0, lastUsedAt = null } = uses.get(workflow.id) ?? {};
+          return { ...shown, jobs, last_used_at: lastUsedAt?.toISOString() ?? null };
+        }),
+    ),
     deleted: all
       .filter(({ deletedAt, shippedAs }) => deletedAt !== null && shippedAs !== null)
       .map(({ id, name }) => ({ id, name })),
     engines: Object.entries(knownEngines).map(([name, types]) => {
-      const engine = ports.engines.get(name);
+      const engine = engines.get({ tool: name, program: null });
       const reads = engine?.supportedTypes ?? types;
       return { name, enabled: engine !== null, reads: reads && [...reads] };
     }),

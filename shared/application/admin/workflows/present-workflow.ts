@@ -4,7 +4,8 @@ import { stateOf } from './advise-workflow.ts';
 import { readDefinition } from './read-workflow.ts';
 import type { StoredWorkflow } from './workflow-store.ts';
 
-export function presentWorkflow(ports: Pick<Ports, 'engines'>, workflow: StoredWorkflow): AdminWorkflow {
+export async function presentWorkflow(ports: Pick<Ports, 'engines'>, workflow: StoredWorkflow): Promise<AdminWorkflow> {
+  const engines = await ports.engines.current();
   const { id, name, description, logTypes, definition, isDefault, enabled, origin, createdAt, updatedAt } = workflow;
   const tasks = readDefinition(definition).tasks ?? [];
   return {
@@ -18,6 +19,6 @@ export function presentWorkflow(ports: Pick<Ports, 'engines'>, workflow: StoredW
     origin,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
-    engines: tasks.map((task) => ({ tool: task.tool, state: stateOf(ports, task) })),
+    engines: tasks.map((task) => ({ tool: task.tool, state: stateOf(engines, task) })),
   };
 }

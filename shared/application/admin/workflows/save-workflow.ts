@@ -23,7 +23,7 @@ export async function createWorkflow(
   const workflow = await ports.transaction(async (tx) =>
     read(tx, await tx.workflowStore.add({ ...content, ...flags }, ports.clock.now())),
   );
-  return { workflow: presentWorkflow(ports, workflow), warnings: warningsOf(problems) };
+  return { workflow: await presentWorkflow(ports, workflow), warnings: warningsOf(problems) };
 }
 
 /**
@@ -47,7 +47,7 @@ export async function changeWorkflow(
     if (isSaid && content === null) throw refusedWorkflow(problems);
     const change = { ...(isSaid && content), ...defined({ isDefault, enabled }) };
     if (Object.keys(change).length > 0) await tx.workflowStore.change(id, change, ports.clock.now());
-    return { workflow: presentWorkflow(ports, await read(tx, id)), warnings: warningsOf(problems) };
+    return { workflow: await presentWorkflow(ports, await read(tx, id)), warnings: warningsOf(problems) };
   });
 }
 
