@@ -1,6 +1,7 @@
 import type { LogCensus } from './derived/census.ts';
 import type { Derived } from './derived/deriver.ts';
 import type { EventHead, OutputRecord } from './events/log-event.ts';
+import type { ExternalEngine } from './external/told-rule.ts';
 import type { RawMatches } from './matching/raw-matches.ts';
 import type { Statistics } from './matching/tally.ts';
 import type { LogType } from './readers/log-type.ts';
@@ -48,6 +49,8 @@ export interface Analysis {
   /** Null unless asked for. */
   readonly raw: RawMatches | null;
   readonly problems: readonly ReadProblem[];
+  /** The engine whose results the log is, all of it. */
+  readonly toldBy?: ExternalEngine;
   /** Why nothing at all could be read; not there where something was, or where the log is an empty one. */
   readonly unread?: string;
 }

@@ -5,7 +5,7 @@ import { type DerivedPart, Deriver, type DeriveOptions, joinDerived } from './de
 import { type IntelPart, IntelPass } from './derived/intel-pass.ts';
 import { joinIntel } from './derived/join-intel.ts';
 import { FieldTable } from './events/field-table.ts';
-import { keyOfRule, type ToldRule } from './external/told-rule.ts';
+import { type ExternalEngine, keyOfRule, type ToldRule } from './external/told-rule.ts';
 import type { LogEvent } from './events/log-event.ts';
 import { RouteTable } from './events/route.ts';
 import { ValueTable } from './events/value-table.ts';
@@ -68,6 +68,8 @@ export interface PartialAnalysis {
   readonly census: CensusPart | null;
   readonly intel: IntelPart | null;
   readonly raw: RawParts | null;
+  /** Engines whose results there were. */
+  readonly toldBy: readonly ExternalEngine[];
 }
 
 /**
@@ -99,6 +101,7 @@ export class PartAnalyzer {
   readonly #logSource: MatchOptions['logSource'];
   readonly #onMatch: MatchOptions['onMatch'];
   readonly #passedOver = { outside: 0, untimed: 0 };
+  readonly #toldBy = new Set<ExternalEngine>();
   /** Places of the rules by what results call them; made when there is one that tells its rule. */
   #placeOf: ReadonlyMap<string, number> | undefined;
   /** Records that tell a rule which is not among those. */
@@ -189,6 +192,7 @@ export class PartAnalyzer {
       census: this.#census?.result() ?? null,
       intel: this.#intel?.result(this.#firstPart) ?? null,
       raw: this.#raw?.result() ?? null,
+      toldBy: [...this.#toldBy],
     };
   }
 
@@ -209,6 +213,7 @@ export class PartAnalyzer {
 
   /** Takes the word of the log for what the record matches. */
   #tell(told: ToldRule): void {
+    this.#toldBy.add(told.engine);
     this.#placeOf ??= new Map(this.#rules.rules.map((rule, place) => [keyOfRule(rule), place]));
     const place = this.#placeOf.get(keyOfRule(told)) ?? this.#placeOf.get(keyOfRule({ ...told, id: null }));
     if (place !== undefined) this.#matched(place);
@@ -299,7 +304,15 @@ export function joinParts(
         )
       : null,
     problems: [...problems, ...otherProblems, ...correlator.problems(ungrouped)],
+    ...toldByOne(logType, partials),
   };
+}
+
+/** The one engine whose results a log is. */
+function toldByOne(logType: LogType, partials: readonly PartialAnalysis[]): Pick<Analysis, 'toldBy'> {
+  const [engine, another] = new Set(partials.flatMap(({ toldBy }) => toldBy));
+  const isAll = logType === 'detection_results' && another === undefined;
+  return isAll && engine !== undefined ? { toldBy: engine } : {};
 }
 
 /** What is kept of events that correlations alone found, as a further part of the log. */

@@ -14,6 +14,7 @@ export const shortTypes: Readonly<Record<LogType, string>> = {
   web_access: 'Web',
   zeek: 'Zeek',
   network: 'Network',
+  detection_results: 'Results',
   csv: 'CSV',
   json: 'JSON',
   unknown: 'Unknown',

@@ -7,8 +7,8 @@ import {
   toNewFinding,
   toWarning,
 } from '@svc/application/report/shown/engine-output.ts';
-import { rulesOf, unpackRules, wasCutShort } from '@svc/engine';
-import { analyzeFile, fileSource } from '@svc/engine/node';
+import { externalEngines, unpackRules, wasCutShort } from '@svc/engine';
+import { analyzeFile, rulesOfFile } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
 import { workBehindOthers } from './behind-others.ts';
 import { readDeriveConfig } from './derive-config.ts';
@@ -50,50 +50,47 @@ function failureOf(error: unknown): EngineReply {
 
 async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promise<EngineReply> {
   if (decoded?.digest !== rules.digest) decoded = decode(rules);
-  const { rules: found, tactics } = await rulesFor(input, decoded, signal);
+  const reading = {
+    rules: decoded.rules,
+    logType: input.logType,
+    limits: limits.unpacked,
+    seconds: limits.seconds === 0 ? undefined : limits.seconds + (limits.secondsPerMb * input.sizeBytes) / 1_048_576,
+    signal,
+  };
+  const rulesFound = await rulesOfFile(input.path, reading);
+  const found = rulesFound === decoded.rules ? decoded : grouped(rulesFound);
+  const { tactics } = found;
   const derive = { ...(await (deriveConfig ??= readDeriveConfig(deriveFrom))), groups: tactics };
   signal.throwIfAborted();
   const analysis = await analyzeFile(input.path, {
-    rules: found,
-    logType: input.logType,
+    ...reading,
+    rules: rulesFound,
     maxSamples: input.maxFindingDetails,
     census: derive,
     derive,
     raw: { maxBytes: input.maxRawBytes },
     threads,
-    limits: limits.unpacked,
-    seconds: limits.seconds === 0 ? undefined : limits.seconds + (limits.secondsPerMb * input.sizeBytes) / 1_048_576,
-    signal,
     onProgress: (bytesDone) => reply({ bytesDone }),
   });
-  const { findings, events, problems, raw, unread } = analysis;
+  const { findings, events, problems, raw, toldBy, unread } = analysis;
   if (unread !== undefined) return { unread };
   const output: EngineOutput = {
+    ...(toldBy && { engine: toldBy }),
     findings: findings.map(toNewFinding),
-    derived: toDerivedOutput(analysis, { rules: found, tactics }),
+    derived: toDerivedOutput(analysis, found),
     raw,
     events,
     isCutShort: wasCutShort(problems),
     warnings: problems.map(toWarning),
-    ruleSet: rules.ruleSet,
-    log: rules.ruleSet.packs.map(({ name, version }) => `rules: ${name} ${version}`).join('\n'),
+    ruleSet: toldBy === undefined ? rules.ruleSet : null,
+    log:
+      toldBy === undefined ? usedRules(rules) : `The file is what ${externalEngines[toldBy]} found; no rules were run.`,
   };
   return { output };
 }
 
-/** The rules to look for; of results of another engine, those that they name. */
-async function rulesFor(
-  { path, logType }: Pick<ThreadInput, 'path' | 'logType'>,
-  given: GroupedRules,
-  signal: AbortSignal,
-): Promise<GroupedRules> {
-  if (logType !== 'detection_results') return given;
-  const source = await fileSource(path);
-  try {
-    return grouped(await rulesOf(source, { rules: given.rules, logType, signal }));
-  } finally {
-    await source.close();
-  }
+function usedRules({ ruleSet }: ThreadInput['rules']): string {
+  return ruleSet.packs.map(({ name, version }) => `rules: ${name} ${version}`).join('\n');
 }
 
 function decode({ digest, bytes }: ThreadInput['rules']): Decoded {

@@ -45,6 +45,8 @@ export type ReportOutput = Omit<DerivedOutput, 'intel'>;
 
 /** What an engine made of a log. Damage in the log is a warning, not a failure. */
 export interface EngineOutput {
+  /** The engine whose results the file was, where it was not a log that this one has checked itself. */
+  readonly engine?: string;
   readonly findings: readonly NewFinding[];
   /** Null from an engine that derives nothing. */
   readonly derived: DerivedOutput | null;
@@ -55,7 +57,8 @@ export interface EngineOutput {
   readonly warnings: readonly string[];
   /** Not all of the log was read, since it took more than it may; a warning says so. @default false */
   readonly isCutShort?: boolean;
-  readonly ruleSet: RuleSet;
+  /** Null where no rules were run. */
+  readonly ruleSet: RuleSet | null;
   /** Diagnostics for administrators. */
   readonly log: string;
 }

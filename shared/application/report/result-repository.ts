@@ -33,6 +33,8 @@ export interface EventPlace {
 }
 
 export interface TaskOutcome {
+  /** The engine whose results these are, where it is not the one that the task names. */
+  readonly engine?: string;
   readonly status: Extract<TaskStatus, 'completed' | 'failed' | 'skipped' | 'cancelled'>;
   readonly durationMs: number;
   readonly errorMessage: string | null;

@@ -36,7 +36,7 @@ beforeAll(async () => {
 beforeEach(() => test.reset());
 afterAll(() => test.close());
 
-it('lists the seven shipped workflows by name, one of them the default', async () => {
+it('lists the eight shipped workflows by name, one of them the default', async () => {
   const { workflows } = await listWorkflows(ports, visitor);
   expect(workflows.map(({ name, log_types, is_default }) => [name, log_types, is_default])).toEqual([
     ['Cloud, web and network analysis', ['cloud_audit', 'web_access', 'zeek', 'network', 'csv', 'json'], false],
@@ -44,6 +44,7 @@ it('lists the seven shipped workflows by name, one of them the default', async (
     ['Linux Journald Analysis', ['journald'], false],
     ['Linux Syslog Analysis', ['syslog'], false],
     ['Linux Sysmon Analysis', ['sysmon_linux'], false],
+    ['Results of other engines', ['detection_results'], false],
     ['Windows Event XML Analysis', ['xml_evtx'], false],
     ['Windows Full Analysis', ['evtx', 'json_evtx', 'json_winlogbeat'], true],
   ]);

@@ -1,5 +1,5 @@
 import { type Severity, severities } from '@svc/domain';
-import { type Analysis, UnsupportedLogError } from '@svc/engine';
+import { type Analysis, rulesOf, UnsupportedLogError } from '@svc/engine';
 import { type AnalyzeFileOptions, threadsFor } from '@svc/engine/node';
 import { asFileError, FileError } from '../file-error.ts';
 import type { Input } from '../inputs/find-inputs.ts';
@@ -146,7 +146,8 @@ async function outcomeOf(log: Log, isFound: boolean, options: LogOptions): Promi
 
 async function analyzeLog(log: Log, { level, digest, ...options }: LogOptions): Promise<AnalyzedLog> {
   const started = performance.now();
-  const analysis = atLeast(level, await log.analyze(options));
+  const rules = await rulesOf(log.source, options);
+  const analysis = atLeast(level, await log.analyze({ ...options, rules }));
   const sha256 = digest ? await log.digest(options.signal) : null;
   const durationMs = Math.round(performance.now() - started);
   return { file: log.name, bytes: log.bytes, sha256, analysis, durationMs };

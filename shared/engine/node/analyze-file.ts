@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { analyze } from '../analyze.ts';
 import type { AnalyzeOptions } from '../analyze-options.ts';
 import type { Analysis } from '../findings.ts';
+import { rulesOf, type RulesOfOptions } from '../external/told-rules.ts';
 import { isGzip } from '../readers/compressed/gunzip.ts';
 import { isZip } from '../readers/compressed/open-archive.ts';
 import { usualLimits } from '../readers/compressed/reading-limits.ts';
@@ -11,6 +12,7 @@ import { cutsFor } from '../readers/cuts.ts';
 import type { ByteSource } from '../readers/reader.ts';
 import { withUnread } from '../unread.ts';
 import { analyzeInThreads, type Cut } from './analyze-in-threads.ts';
+import type { RuleSet } from '../sigma/rule-set.ts';
 import { fileSource } from './file-source.ts';
 import { OpenPartError } from './part-job.ts';
 import { threadTime } from './thread-time.ts';
@@ -24,6 +26,8 @@ export interface AnalyzeFileOptions extends AnalyzeOptions {
   /** Whether a file that is not cut up is read in another thread, so that several are at the same time. @default false */
   readonly aside?: boolean;
 }
+
+export type RulesOfFileOptions = RulesOfOptions & Pick<AnalyzeFileOptions, 'seconds'>;
 
 const MEBIBYTE = 1024 * 1024;
 /** No more than one thread takes part in less. */
@@ -75,8 +79,18 @@ export async function analyzeFile(path: string, given: AnalyzeFileOptions): Prom
   }
 }
 
+/** The rules that `analyzeFile` can find, as `rulesOf` says; looking for them has the same limit of time. */
+export async function rulesOfFile(path: string, given: RulesOfFileOptions): Promise<RuleSet> {
+  const source = await fileSource(path);
+  try {
+    return await rulesOf(source, withTimeLimit(given));
+  } finally {
+    await source.close();
+  }
+}
+
 /** Makes this thread check its time, for when it reads the log itself. */
-function withTimeLimit(options: AnalyzeFileOptions): AnalyzeFileOptions {
+function withTimeLimit<T extends Pick<AnalyzeFileOptions, 'limits' | 'seconds'>>(options: T): T {
   const { seconds, limits = usualLimits } = options;
   if (seconds === undefined) return options;
   const spent = threadTime();
@@ -112,6 +126,8 @@ async function cutUp(
   await source.read(0, head);
   if (isGzip(head) || isZip(head)) return undefined;
   const logType = await logTypeOf(source, asked);
+  // The rules that its findings are of are known to this thread alone.
+  if (logType === 'detection_results') return undefined;
   const size = Math.min(Math.max(Math.ceil(source.size / (threads * partsPerThread)), smallestPart), largestPart);
   const cuts = isLarge ? await cutsFor(logType)?.(source, size) : undefined;
   if (cuts !== undefined && cuts.length > 1) return { logType, size: source.size, cuts };

@@ -1,6 +1,14 @@
 import { problemOf, type TriagePlan } from '@svc/contracts';
 import { emptySummary, jobErrorTexts, severityRank, type Severity } from '@svc/domain';
-import { analyze, readableTypes, unpackRules, type DeriveOptions, type FoundSoFar, type RuleSet } from '@svc/engine';
+import {
+  analyze,
+  readableTypes,
+  rulesOf,
+  unpackRules,
+  type DeriveOptions,
+  type FoundSoFar,
+  type RuleSet,
+} from '@svc/engine';
 import { grouped } from '@svc/application/report/shown/engine-output.ts';
 import { blobSource } from './blob-source.ts';
 import { makeReport, type TaskAnalysis } from './make-report.ts';
@@ -28,7 +36,8 @@ async function run({ file, logType, plan }: TriageRequest): Promise<TriageMessag
   const startedAt = performance.now();
   const tasks: TaskAnalysis[] = [];
   for (const [place, task] of plan.tasks.entries()) {
-    const rules = unpackRules(await rulesAt(task.rules_url));
+    const given = unpackRules(await rulesAt(task.rules_url));
+    const rules = await rulesOf(blobSource(file), { rules: given, logType });
     const watch = new Watch(rules, { before: place * file.size, total: plan.tasks.length * file.size });
     const compiled = grouped(rules);
     const analysis = await analyze(blobSource(file), {
@@ -45,7 +54,12 @@ async function run({ file, logType, plan }: TriageRequest): Promise<TriageMessag
     if (analysis.unread !== undefined) {
       return { at: 'failed', code: 'no_task_ran', message: `${jobErrorTexts.no_task_ran}. ${analysis.unread}` };
     }
-    tasks.push({ tool: task.tool, analysis, grouped: compiled, maxFindingDetails: task.max_finding_details });
+    tasks.push({
+      tool: analysis.toldBy ?? task.tool,
+      analysis,
+      grouped: compiled,
+      maxFindingDetails: task.max_finding_details,
+    });
   }
   const report = makeReport(logType, tasks, performance.now() - startedAt);
   await settled(report);

@@ -102,6 +102,7 @@ export class PgResultRepository implements ResultRepository {
         .update(taskResults)
         .set({
           status: outcome.status,
+          ...(outcome.engine !== undefined && { engine: outcome.engine }),
           findingsCount: outcome.findings.length,
           // Progress is saved now and then, and not at the end.
           ...(outcome.status === 'completed' && { bytesDone: sql`${taskResults.bytesTotal}` }),
