@@ -6,6 +6,7 @@ import { exportFindings, exportedVersion } from '@svc/application/report/export-
 import { exportFindingsCsv } from '@svc/application/report/export-findings-csv.ts';
 import { exportRaw } from '@svc/application/report/export-raw.ts';
 import { gatherFindingMatches, getMatchGathering } from '@svc/application/report/gather-finding-matches.ts';
+import { getAgreement } from '@svc/application/report/get-agreement.ts';
 import { getAlertMarkers } from '@svc/application/report/get-alert-markers.ts';
 import { getAnalytics } from '@svc/application/report/get-analytics.ts';
 import { getCorrelatedJobs } from '@svc/application/report/get-correlated-jobs.ts';
@@ -50,6 +51,7 @@ const table = {
   })),
   exportRaw: presented(withoutActor(exportRaw), presentDownload),
   gatherFindingMatches,
+  getAgreement,
   getAnalytics,
   getCorrelatedJobs,
   getEventsTimeline,

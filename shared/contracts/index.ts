@@ -28,6 +28,7 @@ export * from './fields.ts';
 export * from './feeds/ioc-pack.ts';
 export * from './feeds/operations.ts';
 export * from './feeds/taxii.ts';
+export * from './report/agreement.ts';
 export * from './report/findings.ts';
 export * from './report/happened.ts';
 export * from './input-sentence.ts';

@@ -22,6 +22,7 @@ import { relationshipEvidenceOperations } from './intel/relationship-evidence.ts
 import { entityListOperations } from './intel/entity-list.ts';
 import { feedOperations } from './feeds/operations.ts';
 import { taxiiOperations } from './feeds/taxii.ts';
+import { agreementOperations } from './report/agreement.ts';
 import { findingOperations } from './report/findings.ts';
 import { reviewOperations } from './report/reviews.ts';
 import { jobLifeOperations } from './jobs/job-life.ts';
@@ -50,6 +51,7 @@ export const operations = {
   ...submissionOperations,
   ...uploadOperations,
   ...jobOperations,
+  ...agreementOperations,
   ...findingOperations,
   ...reviewOperations,
   ...reportOperations,

@@ -18,6 +18,7 @@ export * from './entity-search/meets-search.ts';
 export * from './entity-search/networks.ts';
 export * from './entity-search/parse-entity-search.ts';
 export * from './entity-search/patterns.ts';
+export * from './engine-differences.ts';
 export * from './enrichment/fill-template.ts';
 export * from './enrichment/presets.ts';
 export * from './enrichment/read-answer.ts';

@@ -24,6 +24,7 @@ export type * from './explain/explanation.ts';
 export { explainKept } from './explain/explain-kept.ts';
 export { keptLog } from './explain/kept-log.ts';
 export * from './explain/load-trial.ts';
+export { type RuleTraits, ruleTraits } from './explain/rule-traits.ts';
 export * from './explain/try-rules.ts';
 export * from './findings.ts';
 export { isGzip } from './readers/compressed/gunzip.ts';

@@ -90,6 +90,8 @@ exportFindingsCsv public 200      200   200     200    200    -
 exportFindingsCsv private 404     404   404     200    200    -
 getAnalytics public      200      200   200     200    200    -
 getAnalytics private     404      404   404     200    200    -
+getAgreement   public    200      200   200     200    200    -
+getAgreement   private   404      404   404     200    200    -
 getWhatHappened public   200      200   200     200    200    -
 getWhatHappened private  404      404   404     200    200    -
 getProcessTree public    200      200   200     200    200    -
@@ -624,6 +626,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   exportFindings: ({ job }) => ({ params: { id: job } }),
   exportFindingsCsv: ({ job }) => ({ params: { id: job } }),
   getAnalytics: ({ job }) => ({ params: { id: job } }),
+  getAgreement: ({ job }) => ({ params: { id: job } }),
   getWhatHappened: ({ job }) => ({ params: { id: job } }),
   getProcessTree: ({ job }) => ({ params: { id: job } }),
   getEventsTimeline: ({ job }) => ({ params: { id: job } }),

@@ -75,4 +75,6 @@ export interface FindingRepository {
   /** The sample events of some findings, of whichever jobs; without findings that have none. */
   eventsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly StoredEvent[]>>;
   ruleSource(id: number): Promise<string | null>;
+  /** Of some findings, of whichever jobs; without those whose is not known. */
+  ruleSources(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }

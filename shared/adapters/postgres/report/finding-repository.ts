@@ -266,12 +266,19 @@ export class PgFindingRepository implements FindingRepository {
   }
 
   async ruleSource(id: number): Promise<string | null> {
-    const [row] = await this.#db
-      .select({ source: sql<string | null>`coalesce(${findings.ruleSource}, ${ruleSources.source})` })
+    return (await this.ruleSources([id])).get(id) ?? null;
+  }
+
+  async ruleSources(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const rows = await this.#db
+      .select({
+        id: findings.id,
+        source: sql<string | null>`coalesce(${findings.ruleSource}, ${ruleSources.source})`,
+      })
       .from(findings)
       .leftJoin(ruleSources, eq(ruleSources.id, findings.ruleSourceId))
-      .where(eq(findings.id, id));
-    return row?.source ?? null;
+      .where(among(ids));
+    return new Map(rows.flatMap(({ id, source }) => (source === null ? [] : [[id, source] as const])));
   }
 
   /** Of the findings of a job that have events, in the order of their packs. */

@@ -1,0 +1,153 @@
+import { severityRank, type Finding, type Severity } from '@svc/domain';
+import type { RuleTraits } from '@svc/engine';
+import type { StoredEvent } from '../new-finding.ts';
+import { likelyCauses, type LikelyCause } from './likely-causes.ts';
+
+/** A finding of one of several engines, with what is known of its rule and its events. */
+export interface ComparedFinding extends Pick<
+  Finding,
+  'id' | 'engine' | 'ruleId' | 'ruleName' | 'severity' | 'count'
+> {
+  readonly traits: RuleTraits | null;
+  readonly events: readonly StoredEvent[];
+}
+
+/** A rule, and what each engine found by it, in the order of the engines. */
+export interface ComparedRule {
+  readonly ruleId: string | null;
+  readonly ruleName: string;
+  readonly severity: Severity;
+  readonly found: readonly ({ readonly findings: readonly number[]; readonly count: number } | null)[];
+  /** Whether all have it as often, all have it, or some have not. */
+  readonly agreement: 'all' | 'counts' | 'some';
+  /** Records that are known by computer, channel and number; null where fewer than two engines tell of such. */
+  readonly records: {
+    /** Those that any engine has, and those that all that found the rule have. */
+    readonly known: number;
+    readonly inCommon: number;
+    /** Whether these are all of their matches. */
+    readonly complete: boolean;
+  } | null;
+  readonly causes: readonly LikelyCause[];
+}
+
+/**
+ * Lays the findings of engines side by side, worst first: those of one rule id, or of a copy of it, else of one title,
+ * are of one rule (detection-engine 5.1).
+ */
+export function compareEngines(
+  engines: readonly string[],
+  builtIn: string,
+  findings: readonly ComparedFinding[],
+): ComparedRule[] {
+  return [...ruleGroups(findings)]
+    .map((group) => compared(engines, builtIn, group))
+    .sort(
+      (a, b) =>
+        severityRank(a.severity) - severityRank(b.severity) ||
+        most(b) - most(a) ||
+        (a.ruleName < b.ruleName ? -1 : 1),
+    );
+}
+
+function most({ found }: ComparedRule): number {
+  return Math.max(...found.map((one) => one?.count ?? 0));
+}
+
+type Group = readonly ComparedFinding[];
+
+/** Findings by rule: first by id, then those that only one engine has under their id by title. */
+function ruleGroups(findings: readonly ComparedFinding[]): Group[] {
+  const byId = groupedBy(findings, (one) => idOf(one)?.toLowerCase() ?? `#${one.id}`);
+  const shared = byId.filter(isShared);
+  const alone = byId.filter((group) => !isShared(group));
+  const titles = new Map(shared.map((group) => [titleOf(group), group]));
+  const joined = new Map<Group, ComparedFinding[]>();
+  const left: Group[] = [];
+  for (const group of alone) {
+    const other = titles.get(titleOf(group));
+    if (other === undefined) left.push(group);
+    else joined.set(other, [...(joined.get(other) ?? []), ...group]);
+  }
+  const rest = groupedBy(left, titleOf).map((groups) => groups.flat());
+  return [...shared.map((group) => [...group, ...(joined.get(group) ?? [])]), ...rest];
+}
+
+/** Hayabusa's copies of rules have ids of their own, and name the rule last that they are copies of. */
+function idOf({ engine, ruleId, traits }: ComparedFinding): string | null {
+  return (engine === 'evtx-timeline' ? traits?.derivedFrom : null) ?? ruleId;
+}
+
+function isShared(group: Group): boolean {
+  return group.some(({ engine }) => engine !== group[0]?.engine);
+}
+
+function titleOf(group: Group): string {
+  return (group[0]?.ruleName ?? '').trim().toLowerCase().replace(/\s+/g, ' ');
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+function compared(engines: readonly string[], builtIn: string, group: Group): ComparedRule {
+  const cells = engines.map((engine) => group.filter((one) => one.engine === engine));
+  const found = cells.map((cell) => {
+    if (cell.length === 0) return null;
+    return { findings: cell.map(({ id }) => id), count: cell.reduce((sum, { count }) => sum + count, 0) };
+  });
+  const counts = found.map((cell) => cell?.count ?? 0);
+  const highest = Math.max(...counts);
+  const isEqual = counts.every((count) => count === highest);
+  const agreement = counts.includes(0) ? 'some' : isEqual ? 'all' : 'counts';
+  const all = cells.flat();
+  const rule = {
+    by: engines.filter((_, at) => found[at] !== null),
+    ruleId: all.map(idOf).find((id) => id !== null) ?? null,
+    traits: all.find(({ traits }) => traits !== null)?.traits ?? null,
+    events: all.flatMap(({ events }) => events),
+  };
+  return {
+    ruleId: rule.ruleId,
+    ruleName: all[0]?.ruleName ?? '',
+    severity: all.map(({ severity }) => severity).sort((a, b) => severityRank(a) - severityRank(b))[0] ?? 'informational',
+    found,
+    agreement,
+    records: recordsOf(cells),
+    causes: once(
+      engines.flatMap((engine, at) => ((counts[at] ?? 0) < highest ? likelyCauses(engine, builtIn, rule) : [])),
+    ),
+  };
+}
+
+/** One cause may keep several engines from a rule. */
+function once(causes: readonly LikelyCause[]): LikelyCause[] {
+  const keyOf = ({ engine, difference }: LikelyCause): string => `${engine} ${difference}`;
+  return [...new Map(causes.map((cause) => [keyOf(cause), cause])).values()];
+}
+
+function recordsOf(cells: readonly Group[]): ComparedRule['records'] {
+  const sets = cells.filter((cell) => cell.length > 0).map(recordKeys);
+  if (sets.length < 2 || sets.some(({ keys }) => keys.size === 0)) return null;
+  const known = new Set(sets.flatMap(({ keys }) => [...keys]));
+  const inCommon = [...known].filter((key) => sets.every(({ keys }) => keys.has(key))).length;
+  return { known: known.size, inCommon, complete: sets.every(({ complete }) => complete) };
+}
+
+function recordKeys(cell: Group): { readonly keys: ReadonlySet<string>; readonly complete: boolean } {
+  const events = cell.flatMap((one) => one.events);
+  const keys = events.flatMap(({ computer, channel, recordId }) =>
+    computer === null || channel === null || recordId === null
+      ? []
+      : `${computer}\n${channel}\n${recordId}`.toLowerCase(),
+  );
+  const matches = cell.reduce((sum, { count }) => sum + count, 0);
+  return { keys: new Set(keys), complete: keys.length === matches };
+}
