@@ -9,6 +9,7 @@ export * from './background-tasks.ts';
 export * from './batches.ts';
 export * from './cases.ts';
 export * from './comments.ts';
+export * from './detection-engines.ts';
 export * from './dropped-objects.ts';
 export * from './enrichment.ts';
 export * from './entities.ts';
