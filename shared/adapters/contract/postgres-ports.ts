@@ -18,6 +18,7 @@ import { caseGraphContract } from './case-graph.ts';
 import { derivationRepositoryContract } from './derivation-repository.ts';
 import { discussionsContract } from './discussions.ts';
 import { enrichmentContract } from './enrichment.ts';
+import { engineSettingsContract } from './engine-settings.ts';
 import { entityGraphContract } from './entity-graph.ts';
 import { activityContract } from './activity.ts';
 import { feedContract } from './feeds.ts';
@@ -107,6 +108,7 @@ export function postgresPortsContract(
     (await emptied()).settings,
     postgresPorts(again ?? database, { leaseSeconds: 60 }).settings,
   ]);
+  engineSettingsContract(emptied, () => postgresPorts(again ?? database, { leaseSeconds: 60 }));
   storageRecordsContract(async () => {
     await test.reset();
     return test;

@@ -3,6 +3,8 @@ import type { Ports } from '@svc/application/ports/ports.ts';
 import { AppError } from '@svc/domain';
 import { PgDatabaseArchive } from './admin/database-archive.ts';
 import { PgActivityLog } from './admin/activity-log.ts';
+import { PgEngineRuns } from './admin/engine-runs.ts';
+import { PgEngineSettings } from './admin/engine-settings.ts';
 import { PgServiceFigures } from './admin/service-figures.ts';
 import { PgAccountRepository } from './auth/account-repository.ts';
 import { PgAiProviderStore } from './ai/ai-provider-store.ts';
@@ -100,6 +102,8 @@ const repositories = {
   databaseArchive: PgDatabaseArchive,
   derivations: PgDerivationRepository,
   droppedObjects: PgDroppedObjects,
+  engineRuns: PgEngineRuns,
+  engineSettings: PgEngineSettings,
   enrichmentResults: PgEnrichmentResults,
   enrichmentRuns: PgEnrichmentRuns,
   enrichmentServices: PgEnrichmentServices,

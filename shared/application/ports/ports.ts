@@ -26,6 +26,8 @@ import type { DerivationRepository } from '../report/derivation-repository.ts';
 import type { Deployment } from './deployment.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
 import type { EngineCatalog } from './detection-engine.ts';
+import type { EngineRuns } from '../admin/engines/engine-runs.ts';
+import type { EngineSettings } from '../admin/engines/engine-settings.ts';
 import type { SeenBefore } from '../intel/seen-before.ts';
 import type { RelationshipEvidence } from '../intel/relationship-evidence.ts';
 import type { CaseIndicators } from '../feeds/case-indicators.ts';
@@ -138,6 +140,8 @@ export interface Ports {
   readonly droppedObjects: DroppedObjects;
   readonly digests: SimilarityDigests;
   readonly engines: EngineCatalog;
+  readonly engineRuns: EngineRuns;
+  readonly engineSettings: EngineSettings;
   readonly enrichmentResults: EnrichmentResults;
   readonly enrichmentRuns: EnrichmentRuns;
   readonly enrichmentServices: EnrichmentServices;
