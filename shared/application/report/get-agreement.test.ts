@@ -135,11 +135,26 @@ it('takes converted copies for the rule that they are of, and rules without a kn
 });
 
 it.each<[string, string, Partial<StoredEvent>, readonly [string, string, boolean][]]>([
-  ['evtx-hunt', 'sel: {CommandLine|windash|contains: -a}\ncondition: sel', { eventId: '1' }, [['evtx-hunt', 'windash', true]]],
-  ['evtx-hunt', 'sel: {DestinationIp|cidr: 10.0.0.0/8}\ncondition: sel', { eventId: '3' }, [['evtx-hunt', 'cidr', true]]],
+  [
+    'evtx-hunt',
+    'sel: {CommandLine|windash|contains: -a}\ncondition: sel',
+    { eventId: '1' },
+    [['evtx-hunt', 'windash', true]],
+  ],
+  [
+    'evtx-hunt',
+    'sel: {DestinationIp|cidr: 10.0.0.0/8}\ncondition: sel',
+    { eventId: '3' },
+    [['evtx-hunt', 'cidr', true]],
+  ],
   ['evtx-hunt', 'keywords: [mimikatz]\ncondition: keywords', { eventId: '1' }, [['evtx-hunt', 'keyless', true]]],
   ['evtx-hunt', 'sel: {Image: a}\ncondition: sel', {}, [['evtx-hunt', 'fields of 4688', true]]],
-  ['evtx-hunt', 'sel: {Image: a}\nf: {User: b}\ncondition: sel and not f', { eventId: '1' }, [['evtx-hunt', 'absent field', false]]],
+  [
+    'evtx-hunt',
+    'sel: {Image: a}\nf: {User: b}\ncondition: sel and not f',
+    { eventId: '1' },
+    [['evtx-hunt', 'absent field', false]],
+  ],
   ['evtx-timeline', 'sel: {CommandLine|windash: -a}\ncondition: sel', {}, [['evtx-timeline', 'one way', false]]],
   ['sigma-multi', 'sel: {IntegrityLevel: High}\ncondition: sel', {}, [['sigma-multi', 'IntegrityLevel', true]]],
   ['sigma-multi', 'sel: {OriginalFileName: a}\ncondition: sel', { eventId: '1' }, [['sigma-multi', 'column', false]]],

@@ -26,9 +26,11 @@ export async function getAgreement(
   const found = page.findings.filter(({ engine }) => names.includes(engine));
   const ids = found.map((one) => one.id);
   const [events, traits] = await Promise.all([findings.eventsOf(ids), traitsOf(await findings.ruleSources(ids))]);
-  const known = found.map(
-    (one): ComparedFinding => ({ ...one, events: events.get(one.id) ?? [], traits: traits.get(one.id) ?? null }),
-  );
+  const known = found.map((one): ComparedFinding => ({
+    ...one,
+    events: events.get(one.id) ?? [],
+    traits: traits.get(one.id) ?? null,
+  }));
   const rules = compareEngines(names, builtInEngine, known);
   return {
     engines: engines.map((engine) => ({ ...engine, ...figuresOf(names.indexOf(engine.tool), rules) })),

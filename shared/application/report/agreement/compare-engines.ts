@@ -4,10 +4,7 @@ import type { StoredEvent } from '../new-finding.ts';
 import { likelyCauses, type LikelyCause } from './likely-causes.ts';
 
 /** A finding of one of several engines, with what is known of its rule and its events. */
-export interface ComparedFinding extends Pick<
-  Finding,
-  'id' | 'engine' | 'ruleId' | 'ruleName' | 'severity' | 'count'
-> {
+export interface ComparedFinding extends Pick<Finding, 'id' | 'engine' | 'ruleId' | 'ruleName' | 'severity' | 'count'> {
   readonly traits: RuleTraits | null;
   readonly events: readonly StoredEvent[];
 }
@@ -44,9 +41,7 @@ export function compareEngines(
     .map((group) => compared(engines, builtIn, group))
     .sort(
       (a, b) =>
-        severityRank(a.severity) - severityRank(b.severity) ||
-        most(b) - most(a) ||
-        (a.ruleName < b.ruleName ? -1 : 1),
+        severityRank(a.severity) - severityRank(b.severity) || most(b) - most(a) || (a.ruleName < b.ruleName ? -1 : 1),
     );
 }
 
@@ -117,7 +112,8 @@ function compared(engines: readonly string[], builtIn: string, group: Group): Co
   return {
     ruleId: rule.ruleId,
     ruleName: all[0]?.ruleName ?? '',
-    severity: all.map(({ severity }) => severity).sort((a, b) => severityRank(a) - severityRank(b))[0] ?? 'informational',
+    severity:
+      all.map(({ severity }) => severity).sort((a, b) => severityRank(a) - severityRank(b))[0] ?? 'informational',
     found,
     agreement,
     records: recordsOf(cells),
