@@ -14,6 +14,8 @@ export const areaPorts = {
     'database',
     'databaseUpkeep',
     'deployment',
+    'engineRuns',
+    'engineSettings',
     'engines',
     'enrichmentResults',
     'enrichmentServices',

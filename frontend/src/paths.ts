@@ -23,6 +23,7 @@ export const paths = {
   workflow: '/admin/workflows/$workflow',
   enrichment: '/admin/enrichment',
   workers: '/admin/workers',
+  engines: '/admin/engines',
   packRules: '/admin/rule-packs/$pack',
   entities: '/intel',
   entity: '/intel/entities/$entityId',
@@ -49,6 +50,7 @@ export type ChapterId =
   | 'webhooks'
   | 'feeds'
   | 'reading'
+  | 'engines'
   | 'similar'
   | 'severity'
   | 'discussion'
@@ -60,6 +62,7 @@ export type ChapterId =
   | 'ai-providers'
   | 'rules'
   | 'workflows'
+  | 'admin-engines'
   | 'settings'
   | 'tasks'
   | 'cli'

@@ -13,6 +13,8 @@ import {
 } from '@svc/application/admin/tasks/change-background-task.ts';
 import { listTasks } from '@svc/application/admin/tasks/list-tasks.ts';
 import { revokeQueuedTask } from '@svc/application/admin/tasks/revoke-queued-task.ts';
+import { changeEngine, runEngineTask } from '@svc/application/admin/engines/change-engine.ts';
+import { listEngines } from '@svc/application/admin/engines/list-engines.ts';
 import {
   changeEnrichmentService,
   clearEnrichmentToken,
@@ -70,6 +72,7 @@ const table = {
   backfillFindingEntityLinks: requesting('backfill_finding_entity_links'),
   backfillRelationships: requesting('backfill_relationships'),
   cancelBackgroundTask,
+  changeEngine,
   changeEnrichmentService,
   changeSiteSettings: withoutActor(changeSiteSettings),
   changeWorkflow,
@@ -115,6 +118,7 @@ const table = {
     // A proxy's basic authentication takes the header that tokens need, so whoever reads the list is told of it.
     behind_basic_auth: /^basic\b/i.test(headers['authorization'] ?? ''),
   }),
+  listEngines: withoutActor(listEngines),
   listEnrichmentServices: withoutActor(listEnrichmentServices),
   listTasks,
   limitWorker: withoutActor(limitWorker),
@@ -126,6 +130,7 @@ const table = {
   revokeApiToken,
   revokeQueuedTask,
   runTaskAgain,
+  runEngineTask,
   runReadiness: (ports: ReadinessPorts, _actor, _input, request) => readinessOf(ports).anew(seen(request)),
   purgeOrphans: requesting('purge_orphaned_storage'),
   runRetention: requesting('cleanup_old_job_outputs'),

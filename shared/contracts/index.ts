@@ -1,6 +1,7 @@
 export * from './admin/activity.ts';
 export * from './admin/operations.ts';
 export * from './admin/background-tasks.ts';
+export * from './admin/engines.ts';
 export * from './admin/enrichment.ts';
 export * from './admin/readiness.ts';
 export * from './admin/storage.ts';

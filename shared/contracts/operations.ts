@@ -35,6 +35,7 @@ import { reportOperations } from './report/operations.ts';
 import { whyOperations } from './report/why.ts';
 import { ruleOperations } from './rules/operations.ts';
 import { savedSearchOperations } from './jobs/saved-searches.ts';
+import { engineOperations } from './admin/engines.ts';
 import { activityOperations } from './admin/activity.ts';
 import { readinessOperations } from './admin/readiness.ts';
 import { siteSettingOperations } from './admin/site-settings.ts';
@@ -52,6 +53,7 @@ export const operations = {
   ...uploadOperations,
   ...jobOperations,
   ...agreementOperations,
+  ...engineOperations,
   ...findingOperations,
   ...reviewOperations,
   ...reportOperations,

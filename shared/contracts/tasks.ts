@@ -84,6 +84,8 @@ export const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('backtest_alert_rule'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('bulk_enrich'), taskId: id, targetId: id }),
+  z.object({ kind: z.literal('test_engine'), taskId: id, targetId: id }),
+  z.object({ kind: z.literal('prepare_engine_image'), taskId: id, targetId: id }),
   z.object({ kind: z.enum(backfillKinds), taskId: id }),
   z.object({ kind: z.enum(storageKinds), taskId: id }),
   z.object({ kind: z.literal('run_ai_analysis'), runId: id }),
@@ -146,6 +148,9 @@ export const taskKinds = {
   backtest_alert_rule: { ...prompt, retryDelays: [30, 300] },
   // It waits for whoever it asks.
   bulk_enrich: { ...resumed, lane: 'outbound' },
+  // Workers of the heavy lane have the programs.
+  test_engine: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
+  prepare_engine_image: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
   // Its run is begun once, whatever comes of it.
   run_ai_analysis: { lane: 'ai', attempts: 3, retryDelays: [5, 60], leaseSeconds: null, canCancel: true },
   // It has attempts and waits of its own, which users see; what fails here is the service itself.

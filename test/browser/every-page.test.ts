@@ -49,6 +49,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   workflows: { address: '/admin/workflows', ready: 'Windows Full Analysis' },
   workflow: { address: '/admin/workflows/1', ready: 'Tasks, in order' },
   enrichment: { address: '/admin/enrichment', ready: 'No service is asked yet' },
+  engines: { address: '/admin/engines', ready: 'Hayabusa' },
   workers: { address: '/admin/workers', ready: 'Jobs under way' },
   activity: { address: '/admin/activity', ready: 'Nothing is recorded now' },
   settings: { address: '/admin/settings', ready: 'Read-only demonstration' },

@@ -413,6 +413,9 @@ runTaskAgain             401      403   403     403    202    -
 recoverTask              401      403   403     403    200    -
 revokeQueuedTask         401      403   403     403    200    -
 listWorkers              401      403   403     403    200    -
+listEngines              401      403   403     403    200    -
+changeEngine             401      403   403     403    200    -
+runEngineTask            401      403   403     403    202    -
 limitWorker              401      403   403     403    404    -
 cancelBackgroundTask     401      403   403     403    200    -
 backfillEntities         401      403   403     403    202    -
@@ -859,6 +862,9 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   recoverTask: ({ task }) => ({ params: { id: task } }),
   revokeQueuedTask: ({ queued }) => ({ params: { queue_id: queued } }),
   listWorkers: () => ({}),
+  listEngines: () => ({}),
+  changeEngine: () => ({ params: { name: 'evtx-hunt' }, body: { enabled: true } }),
+  runEngineTask: () => ({ params: { name: 'evtx-hunt' }, body: { what: 'test' } }),
   limitWorker: () => ({ params: { hostname: 'nowhere' }, body: { max_concurrent_jobs: 1 } }),
   cancelBackgroundTask: ({ task }) => ({ params: { id: task } }),
   backfillEntities: () => ({}),

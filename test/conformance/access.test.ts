@@ -179,6 +179,7 @@ describe('a signed-in account', () => {
     const confirmed = names.filter((name) => (operations[name] as Operation).confirmed);
     expect(confirmed.sort()).toEqual([
       'changeAiProvider',
+      'changeEngine',
       'changeEnrichmentService',
       'changeSiteSettings',
       'changeWorkflow',

@@ -1,3 +1,4 @@
+import { engineDifferences } from '@svc/domain';
 import { loadRules, type Rule } from '@svc/engine';
 import type { Expression } from '../../shared/engine/sigma/expression.ts';
 import { expressionHolds, type RecordView } from '../../shared/engine/testing/expression-holds.ts';
@@ -22,14 +23,12 @@ export interface Cause {
 
 /** What several programs have in common. */
 export const channelOfLog: Cause = {
-  name: '`Channel` always that of the log',
-  why: 'The data of 104 names the log that was cleared, which is what these rules ask.',
+  ...engineDifferences.channelOfLog,
   record: (view, { channel }) => ({ ...view, texts: (field) => (field === 'Channel' ? [channel] : view.texts(field)) }),
 };
 
 export const booleansNoText: Cause = {
-  name: 'booleans of the event are no text',
-  why: "`Initiated: 'true'` asks for what the event shows, whether the log has it as a text or as a boolean.",
+  ...engineDifferences.booleansNoText,
   record: (view, { record }) => ({
     ...view,
     texts: (field) => (typeof record[field] === 'boolean' ? [record[field] ? '1' : '0'] : view.texts(field)),
@@ -37,14 +36,12 @@ export const booleansNoText: Cause = {
 };
 
 export const onlySysmon: Cause = {
-  name: '5156 and 4657 not mapped',
-  why: 'The categories of network connections and the registry mean these events too.',
+  ...engineDifferences.networkNotMapped,
   record: (view) => (view.mapping === 'M2' || view.mapping === 'M3' ? null : view),
 };
 
 export const threeValued: Cause = {
-  name: 'a test of an absent field is neither true nor false',
-  why: 'Sigma has two truth values: a filter over a field that the record lacks does not hold, so its negation does.',
+  ...engineDifferences.absentUnknown,
   absentIsUnknown: true,
 };
 

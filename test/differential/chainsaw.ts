@@ -1,3 +1,4 @@
+import { engineDifferences } from '@svc/domain';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -33,13 +34,11 @@ function causesOf(file: string): Cause[] {
   return [
     onlySysmon,
     {
-      name: 'fields of 4688 not mapped',
-      why: 'A rule for process creation means `NewProcessName` by `Image`, and so on.',
+      ...engineDifferences.processFieldsNotMapped,
       record: (view, { plain }) => (view.mapping === null ? view : plain),
     },
     {
-      name: 'a service taken for its provider',
-      why: 'A service is a channel; the Security channel also has events of Microsoft-Windows-Eventlog.',
+      ...engineDifferences.serviceAsProvider,
       record: (view, { rule, provider }) => {
         const only = services.get(rule.logSource.service);
         return only === undefined || only === provider ? view : null;
@@ -47,20 +46,17 @@ function causesOf(file: string): Cause[] {
     },
     threeValued,
     {
-      name: 'fields missing in its mapping file',
-      why: 'Every field of the event can be asked for.',
+      ...engineDifferences.fieldsNotMapped,
       record: (view) => ({ ...view, texts: (field) => (fields.has(field) ? view.texts(field) : null) }),
     },
     channelOfLog,
     booleansNoText,
     {
-      name: '`?` beside a modifier taken literally',
-      why: 'Wildcards mean the same in every Sigma string.',
+      ...engineDifferences.questionMarks,
       rule: (source) => source.replace(/(?<!\\)\?/g, '\\?'),
     },
     {
-      name: 'escaped backslashes taken as two',
-      why: 'In a Sigma string `\\\\` is one backslash.',
+      ...engineDifferences.backslashesAsTwo,
       rule: (source) => source.replaceAll('\\\\', '\\\\\\\\'),
     },
   ];
@@ -88,9 +84,9 @@ export function chainsawSide(places: Places): Side | null {
       if (reason !== undefined)
         return {
           name: `not loaded: ${reason.split(' - tau')[0]}`,
-          why: 'All of it is Sigma, so the rule is in force.',
+          why: engineDifferences.windashNotLoaded.why,
         };
-      if (excluded.has(rule.title)) return { name: 'excluded by its mapping file', why: 'Sigma knows no such list.' };
+      if (excluded.has(rule.title)) return engineDifferences.excludedByMapping;
       return null;
     },
     causes: causesOf(readFileSync(join(peer.home, mapping), 'utf8')),

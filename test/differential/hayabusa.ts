@@ -1,3 +1,4 @@
+import { engineDifferences } from '@svc/domain';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findPeer, hayabusa, hayabusaRules } from '../load/peers.ts';
@@ -15,17 +16,14 @@ interface Converted {
 }
 
 const noCopy: Cause = {
-  name: 'not among its converted rules',
-  why: 'The rule is in the SigmaHQ folder; the copy of its converter lacks it.',
+  ...engineDifferences.noCopy,
 };
 const excluded: Cause = {
-  name: 'excluded by its own list',
-  why: 'Hayabusa leaves the rule out because a rule of its own covers it, or as too noisy; Sigma knows no such list.',
+  ...engineDifferences.excludedByList,
 };
 
 const otherVersion: Cause = {
-  name: 'its copy is of another version of the rule',
-  why: 'The rule was changed after the copy was made; the newer text is in force here.',
+  ...engineDifferences.anotherVersion,
 };
 
 /** Left to the wildcards of a pattern that has some in its middle, pairs of backslashes stay two. */
@@ -33,37 +31,31 @@ const middleWildcard = /^(\s*(?:- |[\w|]+: )'?)(.*[*?].*)$/gm;
 
 const causes: readonly Cause[] = [
   {
-    name: 'blanks at the ends of values dropped',
-    why: 'A value is matched as it stands in the record; `NtLmSsp ` is not `NtLmSsp`, and ` /s ` needs its blank.',
+    ...engineDifferences.blanksDropped,
     record: (view) => ({ ...view, texts: (field) => view.texts(field)?.map((text) => text.trim()) ?? null }),
   },
   {
-    name: '`windash` turns one way only',
-    why: 'Any of the five dashes stands for any other: ` /accepteula` also finds ` -accepteula`.',
+    ...engineDifferences.windashOneWay,
     rule: slashesForDashes,
   },
   {
-    name: 'escaped backslashes beside wildcards taken as two',
-    why: 'In a Sigma string `\\\\` is one backslash wherever it stands.',
+    ...engineDifferences.backslashesByWildcards,
     rule: (source) =>
       source.replace(middleWildcard, (_, key: string, value: string) => key + value.replaceAll('\\\\', '\\\\\\\\')),
   },
   {
-    name: 'fields of UserData not seen',
-    why: 'Sigma knows fields of the event; where in the event they stand makes no difference.',
+    ...engineDifferences.userDataNotSeen,
     record: (view, { record }) => ('UserData_Root' in record ? withoutData(view) : view),
   },
   {
-    name: '`fieldref` not renamed for 4688',
-    why: 'The field referred to is mapped like any other field of the rule.',
+    ...engineDifferences.fieldrefNotRenamed,
     rule: (source, { views }) =>
       views.every(({ mapping }) => mapping !== null)
         ? source.replace(/\|fieldref: (\w+)/g, '|fieldref: Unmapped$1')
         : source,
   },
   {
-    name: '5156 given a drive letter',
-    why: 'The event names the device, not the drive, and rules see what the event has.',
+    ...engineDifferences.driveLetter,
     record: (view) =>
       view.mapping === 'M3'
         ? { ...view, texts: (field) => view.texts(field)?.map((text) => text.replace(device, 'C:')) ?? null }

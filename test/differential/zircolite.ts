@@ -1,3 +1,4 @@
+import { engineDifferences } from '@svc/domain';
 import { readFileSync } from 'node:fs';
 import { convertedRules } from '../load/peers-conversion.ts';
 import { findPeer, zircolite } from '../load/peers.ts';
@@ -11,8 +12,7 @@ interface Found {
 }
 
 const notConverted: Cause = {
-  name: 'not converted',
-  why: 'The converter of the rules to SQL gives up on them; what they use is part of Sigma.',
+  ...engineDifferences.notConverted,
 };
 
 /** Columns that its conversion makes of the fields of process creation for 4688. */
@@ -27,8 +27,7 @@ const columns4688 = new Map([
 const causes: readonly Cause[] = [
   onlySysmon,
   {
-    name: 'a column that the table lacks',
-    why: 'SQL fails for the whole rule when the table lacks a column; in Sigma only the tests of that field do not hold.',
+    ...engineDifferences.columnMissing,
     record: (view, { rule, namesInLog }) =>
       fieldsOf(rule.expression)
         .map((field) => field.toLowerCase())
@@ -41,8 +40,7 @@ const causes: readonly Cause[] = [
         : null,
   },
   {
-    name: '`IntegrityLevel` of 4688 not mapped',
-    why: 'The event has the level, as `MandatoryLabel`.',
+    ...engineDifferences.integrityLevel,
     record: (view) => ({
       ...view,
       texts: (field) => (field === 'IntegrityLevel' && view.mapping !== null ? null : view.texts(field)),

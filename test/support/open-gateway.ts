@@ -13,6 +13,8 @@ import { openSite } from '../../containers/gateway/static-files.ts';
 export type OpenOptions = Parameters<typeof openTestPorts>[0] & {
   /** Ports of the test's own, made from those that every test has. */
   readonly over?: (ports: Ports) => Partial<Ports>;
+  /** Folder of the built pages. @default pages that hold nothing */
+  readonly web?: string;
   readonly patience?: NonNullable<Gateway['patience']>;
 };
 
@@ -36,7 +38,7 @@ export interface OpenGateway {
 }
 
 /** Once per test file, since handlers keep their ports. */
-export async function openGateway({ over, patience, ...options }: OpenOptions = {}): Promise<OpenGateway> {
+export async function openGateway({ over, patience, web: built, ...options }: OpenOptions = {}): Promise<OpenGateway> {
   const test = await openTestPorts(options);
   await test.reset();
   const store = await mkdtemp(join(tmpdir(), 'svc-store-'));
@@ -51,7 +53,7 @@ export async function openGateway({ over, patience, ...options }: OpenOptions = 
   const ports: Ports = { ...basic, ...over?.(basic) };
   usePorts(ports);
   const { handlers } = await import('@svc/functions/handlers.ts');
-  const site = await openSite(web, {});
+  const site = await openSite(built ?? web, {});
   const servers: Server[] = [];
   const another = async (): Promise<{ server: Server; port: number; url: string }> => {
     const server = createGateway({

@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconChecklist,
+  IconCpu,
   IconDatabase,
   IconEye,
   IconGauge,
@@ -27,6 +28,7 @@ export const adminEntries: readonly Entry[] = [
   { label: 'Rule packs', to: paths.rulePacks, icon: IconPackages },
   { label: 'AI providers', to: paths.aiProviders, icon: IconSparkles },
   { label: 'Workflows', to: paths.workflows, icon: IconListDetails },
+  { label: 'Engines', to: paths.engines, icon: IconCpu },
   { label: 'Enrichment', to: paths.enrichment, icon: IconWorldSearch },
   { label: 'Tasks', to: paths.tasks, icon: IconChecklist },
   { label: 'Workers', to: paths.workers, icon: IconServer },

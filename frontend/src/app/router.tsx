@@ -206,6 +206,12 @@ const workersRoute = createRoute({
   component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).WorkersPage),
 });
 
+const enginesRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.engines,
+  component: forAdmins(async () => (await import('../features/admin/admin-pages.ts')).EnginesPage),
+});
+
 const activityRoute = createRoute({
   getParentRoute: () => root,
   path: paths.activity,
@@ -351,6 +357,7 @@ export const router = createRouter({
     workflowsRoute,
     workflowRoute,
     workersRoute,
+    enginesRoute,
     activityRoute,
   ]),
   parseSearch: readSearch,

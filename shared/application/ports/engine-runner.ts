@@ -63,4 +63,13 @@ export interface EngineRunner {
   run<T>(command: EngineCommand, signal: AbortSignal, read: (left: EngineLeft) => Promise<T>): Promise<T>;
   /** Looks for an engine without running it over anything. */
   find(engine: ExternalEngine, program: EngineProgram | null): Promise<EngineFound>;
+  /**
+   * Pulls or builds an image anew, whether one is here or not; `said` gets what is said meanwhile as it comes. Rejects
+   * with an `EngineFailure` where that fails, and with the signal's reason.
+   */
+  prepare(
+    program: Exclude<EngineProgram, { kind: 'path' }>,
+    said: (text: string) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@svc/contracts';
-import type { Actor } from '@svc/domain';
+import type { Actor, Finding } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { toFindingRow } from './shown/findings.ts';
+import { foundBy, toFindingRow } from './shown/findings.ts';
 import { findingsCsv, type TabledFinding } from './shown/findings-csv.ts';
 import { visibleJob } from '../jobs/visible-job.ts';
 
@@ -14,11 +14,17 @@ export async function exportFindingsCsv(
   { id }: InputOf<typeof operations.exportFindingsCsv>,
 ): Promise<Uint8Array> {
   await visibleJob({ jobViews }, actor, id);
-  const rows: TabledFinding[] = [];
+  const all: Finding[] = [];
   for (let page = 1, total = 1; (page - 1) * pageSize < total; page += 1) {
     const part = await findings.page(id, { severity: null, page, per: pageSize });
     total = part.total;
-    rows.push(...part.findings.map((finding) => ({ ...toFindingRow(finding), rule_author: finding.ruleAuthor })));
+    all.push(...part.findings);
   }
+  const engines = foundBy(all);
+  const rows = all.map((finding): TabledFinding => ({
+    ...toFindingRow(finding),
+    rule_author: finding.ruleAuthor,
+    found_by: engines.get(finding.id) ?? [],
+  }));
   return new TextEncoder().encode(findingsCsv(rows));
 }

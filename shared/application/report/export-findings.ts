@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { isTerminal, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { toExportedFinding } from './shown/findings.ts';
+import { foundBy, toExportedFinding } from './shown/findings.ts';
 import { visibleJob } from '../jobs/visible-job.ts';
 
 /** All findings of a job with their sample events (resolved-platform 4). */
@@ -12,8 +12,10 @@ export async function exportFindings(
 ): Promise<OutputOf<typeof operations.exportFindings>> {
   await visibleJob({ jobViews }, actor, id);
   const { maxFindingDetails: max } = await settings.current();
-  return (await findings.withEvents(id)).map(({ events, ...finding }) =>
-    toExportedFinding({ ...finding, events: events.slice(0, max) }),
+  const found = await findings.withEvents(id);
+  const engines = foundBy(found);
+  return found.map(({ events, ...finding }) =>
+    toExportedFinding({ ...finding, events: events.slice(0, max), foundBy: engines.get(finding.id) ?? [] }),
   );
 }
 

@@ -6,6 +6,8 @@ export const backgroundKinds = [
   'gather_finding_matches',
   'backtest_alert_rule',
   'bulk_enrich',
+  'test_engine',
+  'prepare_engine_image',
   ...backfillKinds,
   ...storageKinds,
 ] as const;

@@ -67,7 +67,9 @@ export function queuedAs({ id: taskId, kind, targetId }: Pick<BackgroundTask, 'i
   return kind === 'recalculate_single_analytics' ||
     kind === 'gather_finding_matches' ||
     kind === 'backtest_alert_rule' ||
-    kind === 'bulk_enrich'
+    kind === 'bulk_enrich' ||
+    kind === 'test_engine' ||
+    kind === 'prepare_engine_image'
     ? { kind, taskId, targetId: targetId ?? 0 }
     : { kind, taskId };
 }

@@ -1,3 +1,4 @@
+import { prepareEngineImage, testEngine, type EngineTaskPorts } from '../admin/engines/engine-tasks.ts';
 import { cleanUpOutputs, purgeOrphans, vacuumTables, type StorageTaskPorts } from '../admin/storage/storage-tasks.ts';
 import type { TaskOf } from '@svc/contracts/tasks.ts';
 import { runBacktest, type RunBacktestPorts } from '../alerts/backtest-rule.ts';
@@ -11,6 +12,7 @@ import { queueBackgroundTask } from './request-background-task.ts';
 
 export type BackgroundPorts = BackfillPorts &
   DerivePorts &
+  EngineTaskPorts &
   GatherPorts &
   RunBacktestPorts &
   RunEnrichmentPorts &
@@ -44,6 +46,8 @@ const work: Readonly<
     }),
   backtest_alert_rule: runBacktest,
   bulk_enrich: runEnrichment,
+  test_engine: testEngine,
+  prepare_engine_image: prepareEngineImage,
   backfill_similarity: backfill,
   backfill_analytics: backfill,
   backfill_entities: backfill,

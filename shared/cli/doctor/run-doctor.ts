@@ -86,6 +86,7 @@ async function examineService(
   if (state === null || state === 'fresh' || state === 'unmanaged') return found;
   const others = compose(
     'clock',
+    'engineSettings',
     'engines',
     'passwords',
     'queueDepths',

@@ -67,6 +67,8 @@ export type FindingRule = z.output<typeof FindingRule>;
 /** One element of the findings download (resolved-platform 4). */
 export const ExportedFinding = z.object({
   tool: z.string(),
+  /** All engines of the job that found this rule, this one among them. */
+  found_by: z.array(z.string()),
   rule_id: z.string().nullable(),
   rule_name: z.string(),
   severity: Severity,

@@ -102,7 +102,7 @@ export async function findingsJson({ findings, samples, authors }: LocalReport):
 
 /** One line a finding, for spreadsheets. */
 export function csvOf({ findings, authors }: LocalReport): Blob {
-  const rows = findings.map((row) => ({ ...row, rule_author: authors[row.id - 1] ?? null }));
+  const rows = findings.map((row) => ({ ...row, rule_author: authors[row.id - 1] ?? null, found_by: [row.tool] }));
   return new Blob([findingsCsv(rows)], { type: 'text/csv' });
 }
 
@@ -114,7 +114,7 @@ export function navigatorLayer({ findings }: LocalReport, fileName: string): Mit
 
 function findingOf(row: FindingRow, ruleAuthor: string | null): Parameters<typeof toExportedFinding>[0] {
   const { tool: engine, rule_id: ruleId, rule_name: ruleName, severity, count, tags } = row;
-  return { jobId: 0, engine, ruleId, ruleName, ruleAuthor, severity, count, tags, events: [] };
+  return { jobId: 0, engine, ruleId, ruleName, ruleAuthor, severity, count, tags, events: [], foundBy: [engine] };
 }
 
 function evidenceIn({ findings, matches, tasks }: LocalReport, id: number): Evidence {

@@ -5,6 +5,7 @@
 export { ActivityPage } from './activity-page.tsx';
 export { ApiTokensPage } from './api-tokens-page.tsx';
 export { DashboardPage } from './dashboard-page.tsx';
+export { EnginesPage } from './engines/engines-page.tsx';
 export { EnrichmentPage } from './enrichment-page.tsx';
 export { SettingsPage } from './settings-page.tsx';
 export { StoragePage } from './storage-page.tsx';

@@ -65,6 +65,8 @@ const otherTasks: Readonly<Record<string, string>> = {
   gather_finding_matches: 'All events of a finding',
   backtest_alert_rule: 'Back-test of an alert rule',
   bulk_enrich: 'Look-up of entities in an enrichment service',
+  test_engine: 'Look for an engine',
+  prepare_engine_image: 'Image of an engine',
   purge_orphaned_storage: 'Removal of objects that nobody owns',
   vacuum_database: 'Tables of the database, written anew',
   run_analysis: 'Analysis of a job',

@@ -1,5 +1,5 @@
 import { RequestError, type JobDetail } from '@svc/contracts';
-import { isTerminal } from '@svc/domain';
+import { isPostStep, isTerminal } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, type ComponentType } from 'react';
@@ -70,6 +70,7 @@ function Job({ jobId, parts: { WatchButton, Discussion, Ai } }: { jobId: number;
           <ReportTabs
             panels={job.panels}
             findings={findings.data}
+            isCompared={enginesOf(job).size > 1}
             {...(job.tabs.includes('discussion') && {
               discussion: { comments: job.comment_count, panel: <Discussion job={job} /> },
             })}
@@ -79,4 +80,9 @@ function Job({ jobId, parts: { WatchButton, Discussion, Ai } }: { jobId: number;
       )}
     </div>
   );
+}
+
+/** Those that came to their end. */
+function enginesOf({ tasks }: JobDetail): ReadonlySet<string> {
+  return new Set(tasks.flatMap(({ tool, status }) => (status === 'completed' && !isPostStep(tool) ? [tool] : [])));
 }

@@ -5,6 +5,7 @@ import type { TimeWindow } from '../../ui/timeline/time-window.ts';
 
 /** What a report shows instead of its findings. */
 export const reportViews = [
+  'engines',
   'timeline',
   'attack',
   'processes',
@@ -47,6 +48,8 @@ export interface JobView {
   readonly find?: string;
   /** What the findings are grouped by, other than severity. */
   readonly group?: 'tactic';
+  /** Leaves out the rules that engines agree on. */
+  readonly differ?: true;
   /** What the lanes of the timeline are, other than tactics. */
   readonly lanes?: 'host';
   /** The order within a group, other than the service's. */
@@ -120,6 +123,7 @@ export function jobView(search: Record<string, unknown>): JobView {
   const [from, to] = [Number(search['from']), Number(search['to'])];
   return {
     ...(view && { view }),
+    ...(/^(1|true)$/.test(textOf(search['differ'])) && { differ: true as const }),
     ...(Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to && { from, to }),
     ...(Number.isSafeInteger(finding) && finding > 0 && { finding }),
     ...(Number.isSafeInteger(at) && { at }),

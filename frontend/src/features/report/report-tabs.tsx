@@ -16,6 +16,7 @@ import { useJobView } from './use-job-view.ts';
 
 const tabs = [
   ['findings', 'Findings'],
+  ['engines', 'Engines'],
   ['timeline', 'Timeline'],
   ['attack', 'ATT&CK'],
   ['processes', 'Process tree'],
@@ -28,13 +29,14 @@ const tabs = [
 ] as const satisfies readonly (readonly [ReportView | 'findings', string])[];
 /** Chapters of the guide about views that have one of their own. */
 const chapterOf: { readonly [V in ReportView | 'findings']?: ChapterId } = {
+  engines: 'engines',
   similar: 'similar',
   discussion: 'discussion',
   ai: 'ai',
 };
 /** Which part of the report a tab shows, as the site switches it. */
 const panelOf: {
-  readonly [V in Exclude<ReportView, 'similar' | 'discussion' | 'ai' | 'raw'>]: keyof JobDetail['panels'];
+  readonly [V in Exclude<ReportView, 'engines' | 'similar' | 'discussion' | 'ai' | 'raw'>]: keyof JobDetail['panels'];
 } = {
   timeline: 'alert_timeline',
   attack: 'mitre_heatmap',
@@ -45,6 +47,7 @@ const panelOf: {
 
 // What is looked at after the findings comes when it is asked for.
 const TimelinePanel = lazy(async () => ({ default: (await import('./timeline/timeline-panel.tsx')).TimelinePanel }));
+const EnginesPanel = lazy(async () => ({ default: (await import('./engines/engines-panel.tsx')).EnginesPanel }));
 const AttackPanel = lazy(async () => ({ default: (await import('./attack/attack-panel.tsx')).AttackPanel }));
 const ProcessesPanel = lazy(async () => ({
   default: (await import('./processes/processes-panel.tsx')).ProcessesPanel,
@@ -58,6 +61,8 @@ interface ReportTabsProps {
   readonly panels: JobDetail['panels'];
   /** Undefined while they are on their way; without any there is no report. */
   readonly findings: readonly FindingRow[] | undefined;
+  /** Whether several engines came to their end. @default false */
+  readonly isCompared?: boolean;
   /** Where people talk about it, and how much they have said. */
   readonly discussion?: { readonly comments: number; readonly panel: ReactNode };
   /** What models say of it; left out where the site shows none of that. */
@@ -65,7 +70,7 @@ interface ReportTabsProps {
 }
 
 /** The report below its verdict: findings, what was derived from their events, and what people say about it. */
-export function ReportTabs({ panels, findings, discussion, ai }: ReportTabsProps) {
+export function ReportTabs({ panels, findings, isCompared = false, discussion, ai }: ReportTabsProps) {
   const { jobId } = useReport();
   const isAdmin = useMe()?.role === 'admin';
   const [{ view: asked }, change] = useJobView();
@@ -74,6 +79,7 @@ export function ReportTabs({ panels, findings, discussion, ai }: ReportTabsProps
     if (name === 'findings') return found || findings === undefined;
     if (name === 'discussion') return discussion !== undefined;
     if (name === 'ai') return ai !== undefined;
+    if (name === 'engines') return isCompared && found;
     if (name === 'raw') return jobId !== null && isAdmin && findings !== undefined;
     return found && (name === 'similar' ? jobId !== null : panels[panelOf[name]]);
   };
@@ -105,6 +111,7 @@ export function ReportTabs({ panels, findings, discussion, ai }: ReportTabsProps
             <Suspense fallback={<FindingsSkeleton />}>
               {view === 'findings' && findings === undefined && <FindingsSkeleton />}
               {view === 'findings' && findings && <FindingsExplorer findings={findings} panels={panels} />}
+              {view === 'engines' && jobId !== null && <EnginesPanel jobId={jobId} />}
               {view === 'timeline' && <TimelinePanel />}
               {view === 'attack' && findings && <AttackPanel findings={findings} />}
               {view === 'processes' && findings && <ProcessesPanel findings={findings} />}

@@ -19,6 +19,7 @@ export type ReadinessPorts = Pick<
   | 'database'
   | 'deployment'
   | 'engines'
+  | 'engineSettings'
   | 'keyValue'
   | 'machine'
   | 'objects'

@@ -236,7 +236,14 @@ describe('the machine', () => {
 
 describe('what is stored', () => {
   it('has engines for its workflows, or says of which not', async () => {
-    expect(await checkEngines(ports)).toMatchObject([{ level: 'PASS' }]);
+    const wanting = async () => (await checkEngines(ports)).filter(({ level }) => level !== 'PASS');
+    expect(await wanting()).toEqual([]);
+    expect(await checkEngines(ports)).toContainEqual(
+      expect.objectContaining({
+        name: 'Workflow Windows Full Analysis',
+        message: 'Runs sigma-native; leaves out evtx-timeline, evtx-hunt, sigma-multi, not enabled here',
+      }),
+    );
     const seed = (name: string, ...tools: string[]) =>
       ports.workflows.seed([
         {
@@ -250,14 +257,14 @@ describe('what is stored', () => {
     await seed('Own', 'evtx-hunt');
     await seed('Both', 'sigma-native', 'evtx-hunt');
     await seed('None');
-    const found = await checkEngines(ports);
+    const found = await wanting();
     expect(found.map(({ name, level }) => [name, level])).toEqual([
       ['Workflow Both', 'WARN'],
       ['Workflow None', 'FAIL'],
       ['Workflow Own', 'FAIL'],
     ]);
     for (const name of ['Own', 'Both', 'None']) await seed(name, 'sigma-native');
-    expect(await checkEngines(ports)).toMatchObject([{ level: 'PASS' }]);
+    expect(await wanting()).toEqual([]);
   });
 
   it('has an administrator, and none with a password that everybody knows', async () => {

@@ -69,6 +69,7 @@ async function known({ backgroundTasks }: Pick<Ports, 'backgroundTasks'>, id: nu
   return task;
 }
 
-function addressOf(actor: Actor): string {
+/** Who asked, as others are told. */
+export function addressOf(actor: Actor): string {
   return actor.kind === 'account' ? actor.email : '';
 }

@@ -1,4 +1,4 @@
-import { severityRank, type Finding, type Severity } from '@svc/domain';
+import { ruleGroups, severityRank, type Finding, type Severity } from '@svc/domain';
 import type { RuleTraits } from '@svc/engine';
 import type { StoredEvent } from '../new-finding.ts';
 import { likelyCauses, type LikelyCause } from './likely-causes.ts';
@@ -37,7 +37,7 @@ export function compareEngines(
   builtIn: string,
   findings: readonly ComparedFinding[],
 ): ComparedRule[] {
-  return [...ruleGroups(findings)]
+  return ruleGroups(findings.map((finding) => ({ ...finding, ruleId: idOf(finding) })))
     .map((group) => compared(engines, builtIn, group))
     .sort(
       (a, b) =>
@@ -51,45 +51,9 @@ function most({ found }: ComparedRule): number {
 
 type Group = readonly ComparedFinding[];
 
-/** Findings by rule: first by id, then those that only one engine has under their id by title. */
-function ruleGroups(findings: readonly ComparedFinding[]): Group[] {
-  const byId = groupedBy(findings, (one) => idOf(one)?.toLowerCase() ?? `#${one.id}`);
-  const shared = byId.filter(isShared);
-  const alone = byId.filter((group) => !isShared(group));
-  const titles = new Map(shared.map((group) => [titleOf(group), group]));
-  const joined = new Map<Group, ComparedFinding[]>();
-  const left: Group[] = [];
-  for (const group of alone) {
-    const other = titles.get(titleOf(group));
-    if (other === undefined) left.push(group);
-    else joined.set(other, [...(joined.get(other) ?? []), ...group]);
-  }
-  const rest = groupedBy(left, titleOf).map((groups) => groups.flat());
-  return [...shared.map((group) => [...group, ...(joined.get(group) ?? [])]), ...rest];
-}
-
 /** Hayabusa's copies of rules have ids of their own, and name the rule last that they are copies of. */
 function idOf({ engine, ruleId, traits }: ComparedFinding): string | null {
   return (engine === 'evtx-timeline' ? traits?.derivedFrom : null) ?? ruleId;
-}
-
-function isShared(group: Group): boolean {
-  return group.some(({ engine }) => engine !== group[0]?.engine);
-}
-
-function titleOf(group: Group): string {
-  return (group[0]?.ruleName ?? '').trim().toLowerCase().replace(/\s+/g, ' ');
-}
-
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
 }
 
 function compared(engines: readonly string[], builtIn: string, group: Group): ComparedRule {
@@ -105,7 +69,7 @@ function compared(engines: readonly string[], builtIn: string, group: Group): Co
   const all = cells.flat();
   const rule = {
     by: engines.filter((_, at) => found[at] !== null),
-    ruleId: all.map(idOf).find((id) => id !== null) ?? null,
+    ruleId: all.find(({ ruleId }) => ruleId !== null)?.ruleId ?? null,
     traits: all.find(({ traits }) => traits !== null)?.traits ?? null,
     events: all.flatMap(({ events }) => events),
   };

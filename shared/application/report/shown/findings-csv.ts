@@ -5,9 +5,20 @@ import { csvLine } from './csv.ts';
 export type TabledFinding = Pick<
   FindingRow,
   'severity' | 'rule_name' | 'rule_id' | 'count' | 'first_seen' | 'last_seen' | 'tags' | 'tool'
-> & { readonly rule_author: string | null };
+> & { readonly rule_author: string | null; readonly found_by: readonly string[] };
 
-const head = ['severity', 'rule', 'rule_id', 'events', 'first_seen', 'last_seen', 'tags', 'rule_author', 'engine'];
+const head = [
+  'severity',
+  'rule',
+  'rule_id',
+  'events',
+  'first_seen',
+  'last_seen',
+  'tags',
+  'rule_author',
+  'engine',
+  'found_by',
+];
 
 /** Findings for spreadsheets: a head, then a line for each in their order; times are UTC, `events` the matched ones. */
 export function findingsCsv(findings: Iterable<TabledFinding>): string {
@@ -22,6 +33,7 @@ export function findingsCsv(findings: Iterable<TabledFinding>): string {
       finding.tags.join(' '),
       finding.rule_author,
       finding.tool,
+      finding.found_by.join(' '),
     ]),
   );
   return [csvLine(head), ...lines].join('');

@@ -11,6 +11,13 @@ it('shows the fields of an event in its order, and not where the reader found it
 
 it('exports them as it shows them', () => {
   const rule = { ruleId: 'r1', ruleName: 'A rule', ruleAuthor: null, severity: 'high', tags: [] } as const;
-  const found = { ...rule, jobId: 1, engine: 'sigma-native', count: 1, events: [{ fields }] };
+  const found = {
+    ...rule,
+    jobId: 1,
+    engine: 'sigma-native',
+    count: 1,
+    events: [{ fields }],
+    foundBy: ['sigma-native'],
+  };
   expect(JSON.stringify(toExportedFinding(found).details)).toBe(`[${shown}]`);
 });

@@ -1,5 +1,5 @@
 import type { ExportedFinding, FindingRow, MatchedEvent } from '@svc/contracts';
-import { ruleSignature, type Finding } from '@svc/domain';
+import { ruleGroups, ruleSignature, type Finding, type GroupedFinding } from '@svc/domain';
 import type { StoredEvent } from '../new-finding.ts';
 
 /** A finding as lists show it, without its events. */
@@ -31,14 +31,26 @@ function shownFields({ _offset, _recovered, ...fields }: StoredEvent['fields']):
   return fields;
 }
 
+/** The engines of a job that found the rule of each finding, by the finding's id. */
+export function foundBy(findings: readonly (GroupedFinding & Pick<Finding, 'id'>)[]): Map<number, readonly string[]> {
+  return new Map(
+    ruleGroups(findings).flatMap((group) => {
+      const engines = [...new Set(group.map(({ engine }) => engine))].sort();
+      return group.map(({ id }) => [id, engines] as const);
+    }),
+  );
+}
+
 /** A finding with its sample events, as it is downloaded (resolved-platform 4). */
 export function toExportedFinding(
   finding: Omit<Finding, 'id' | 'taskResultId' | 'hasEvents' | 'hasRule' | 'firstSeen' | 'lastSeen' | 'hosts'> & {
     readonly events: readonly Pick<StoredEvent, 'fields'>[];
+    readonly foundBy: readonly string[];
   },
 ): ExportedFinding {
   return {
     tool: finding.engine,
+    found_by: [...finding.foundBy],
     rule_id: finding.ruleId,
     rule_name: finding.ruleName,
     severity: finding.severity,

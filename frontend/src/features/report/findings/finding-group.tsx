@@ -7,6 +7,7 @@ import { count, counted, sentence } from '../../../ui/format.ts';
 import { SeverityMark, severityColors } from '../../../ui/severity.tsx';
 import styles from './finding-group.module.css';
 import type { FindingGroup, FindingRows } from './narrow-findings.ts';
+import { useOtherEngines } from './other-engines.ts';
 import { ReviewMark } from './review-states.tsx';
 import { type OpenRows, useOpenRows } from './use-open-rows.ts';
 
@@ -117,8 +118,16 @@ export function FindingButton({ finding, chosen, onChoose, isWithin = false }: R
         {count(finding.count)}
       </span>
       <Attack tags={finding.tags} />
+      <Engines finding={finding} />
     </button>
   );
+}
+
+/** Which engines of several found it. */
+function Engines({ finding: { id, tool } }: { finding: FindingRow }) {
+  const others = useOtherEngines(id);
+  if (others === null) return null;
+  return <span className={styles.attack}>{[tool, ...new Set(others.map((one) => one.tool))].join(', ')}</span>;
 }
 
 /** Scrolls the list to a row, and only the list: the page stays where the reader has it. */

@@ -2,7 +2,7 @@ import type { FindingRow } from '@svc/contracts';
 import { attackTag, tacticsOf, techniquesOf, techniqueTitle } from '@svc/domain';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import { type EventPlace, useReport } from '../../../api/report-source.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -17,6 +17,7 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { Time } from '../../../ui/time.tsx';
 import styles from './finding-panel.module.css';
 import type { JobView, ViewChange } from '../job-view.ts';
+import { useOtherEngines } from './other-engines.ts';
 import { MatchedEvents } from './matched-events.tsx';
 import { ReviewBar } from './review-bar.tsx';
 import { ruleFactsQuery } from './rule-facts-query.ts';
@@ -46,6 +47,7 @@ export function FindingPanel({ finding, view, onChange }: PanelProps) {
         </h2>
         <Line
           finding={finding}
+          onOther={(other) => onChange({ finding: other })}
           onWhere={report.jobId === null ? null : () => onChange({ view: 'similar', finding: finding.id })}
         />
         {finding.has_rule && rule === undefined ? (
@@ -129,7 +131,14 @@ function Explanation({ meaning, check, benign }: RuleExplanation) {
   );
 }
 
-function Line({ finding, onWhere }: { finding: FindingRow; onWhere: (() => void) | null }) {
+interface LineProps {
+  readonly finding: FindingRow;
+  readonly onOther: (finding: number) => void;
+  readonly onWhere: (() => void) | null;
+}
+
+function Line({ finding, onOther, onWhere }: LineProps) {
+  const others = useOtherEngines(finding.id);
   const { count: matches, first_seen: first, last_seen: last, tool, rule_id: id } = finding;
   return (
     <p className={styles.line}>
@@ -148,7 +157,16 @@ function Line({ finding, onWhere }: { finding: FindingRow; onWhere: (() => void)
           <span className="faint">UTC</span>
         </span>
       )}
-      <span className="faint">{tool}</span>
+      <span className="faint">
+        {tool}
+        {others !== null && (others.length > 0 ? ', also ' : ' alone')}
+        {others?.map((other, at) => (
+          <Fragment key={other.id}>
+            {at > 0 && ', '}
+            <LinkButton onClick={() => onOther(other.id)}>{other.tool}</LinkButton>
+          </Fragment>
+        ))}
+      </span>
       {id !== null && (
         <span className={styles.id}>
           <code className="cut">{id}</code>

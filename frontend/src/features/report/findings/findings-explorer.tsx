@@ -16,6 +16,7 @@ import { FindingsList } from './findings-list.tsx';
 import { FindingsTools } from './findings-tools.tsx';
 import { spanHours } from '../../../ui/timeline/hour-bars.ts';
 import { grouped, narrowed, stepped } from './narrow-findings.ts';
+import { otherEngines, OtherEnginesProvider } from './other-engines.ts';
 import { isDone, ReviewsProvider } from './review-states.tsx';
 import { useDecidingByKey } from './use-deciding-by-key.tsx';
 import { ruleFactsQuery } from './rule-facts-query.ts';
@@ -87,61 +88,64 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
     k: () => choose(stepped(inOrder, chosen?.id, -1)),
   });
 
+  const others = useMemo(() => otherEngines(whole), [whole]);
   return (
     <ReviewsProvider value={reviews}>
-      <div className={styles.where}>
-        <div className={cx('card', styles.told)}>
-          <WhatHappened />
-          {panels.entities && <WhereAndWho findings={passing} all={whole} />}
-        </div>
-        {panels.event_timeline && isSpread && (
-          <Suspense fallback={<div className="card" />}>
-            <HourHistogram findings={passing} all={whole} hasLegend={!panels.mitre_heatmap} />
-          </Suspense>
-        )}
-      </div>
-      {panels.mitre_heatmap && (
-        <TacticStrip findings={inTactics} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />
-      )}
-      <section aria-label="Findings" className={styles.findings}>
-        <FindingsTools
-          all={whole.length}
-          findings={inSeverities}
-          shown={inOrder}
-          reviewed={done}
-          view={view}
-          onChange={change}
-        />
-        <div className={styles.split}>
-          <FindingsList groups={groups} chosen={chosen} onChoose={choose} />
-          <div className={styles.panel} ref={panel}>
-            {chosen ? (
-              // All of it, with what the filters let through marked within.
-              <FindingPanel
-                key={chosen.id}
-                finding={whole.find(({ id }) => id === chosen.id)!}
-                view={view}
-                onChange={change}
-              />
-            ) : (
-              <div className="card">
-                <EmptyState
-                  icon={IconFilterOff}
-                  title="No finding passes these filters"
-                  action={
-                    <Button variant="default" onClick={() => change(noFilters)}>
-                      Clear the filters
-                    </Button>
-                  }
-                >
-                  {counted(whole.length, 'finding')} in all.
-                </EmptyState>
-              </div>
-            )}
+      <OtherEnginesProvider value={others}>
+        <div className={styles.where}>
+          <div className={cx('card', styles.told)}>
+            <WhatHappened />
+            {panels.entities && <WhereAndWho findings={passing} all={whole} />}
           </div>
+          {panels.event_timeline && isSpread && (
+            <Suspense fallback={<div className="card" />}>
+              <HourHistogram findings={passing} all={whole} hasLegend={!panels.mitre_heatmap} />
+            </Suspense>
+          )}
         </div>
-      </section>
-      {outcome}
+        {panels.mitre_heatmap && (
+          <TacticStrip findings={inTactics} chosen={view.tactic} onChoose={(tactic) => change({ tactic })} />
+        )}
+        <section aria-label="Findings" className={styles.findings}>
+          <FindingsTools
+            all={whole.length}
+            findings={inSeverities}
+            shown={inOrder}
+            reviewed={done}
+            view={view}
+            onChange={change}
+          />
+          <div className={styles.split}>
+            <FindingsList groups={groups} chosen={chosen} onChoose={choose} />
+            <div className={styles.panel} ref={panel}>
+              {chosen ? (
+                // All of it, with what the filters let through marked within.
+                <FindingPanel
+                  key={chosen.id}
+                  finding={whole.find(({ id }) => id === chosen.id)!}
+                  view={view}
+                  onChange={change}
+                />
+              ) : (
+                <div className="card">
+                  <EmptyState
+                    icon={IconFilterOff}
+                    title="No finding passes these filters"
+                    action={
+                      <Button variant="default" onClick={() => change(noFilters)}>
+                        Clear the filters
+                      </Button>
+                    }
+                  >
+                    {counted(whole.length, 'finding')} in all.
+                  </EmptyState>
+                </div>
+              )}
+            </div>
+          </div>
+        </section>
+        {outcome}
+      </OtherEnginesProvider>
     </ReviewsProvider>
   );
 }

@@ -82,6 +82,23 @@ tasks:
     ],
   },
   {
+    id: 'admin-engines',
+    title: 'Other engines',
+    blocks: [
+      text(
+        'Beside the built-in engine, workflows can run Hayabusa, Chainsaw, Zircolite and ChopChopGo, as a second and third opinion. None of them comes with the service. The page Engines, under Admin, says of each whether it is enabled, what a worker found of it, how its runs went and how long it takes for a megabyte.',
+      ),
+      list(
+        'Enable holds in every process from the next job on, without a restart. A worker then looks for the engine; Test now looks again. What it finds is said with the host that it looked on: install an engine on every worker of the heavy lane.',
+        'Where it is: on the PATH of workers, a program by its path, an image by its name, or a Dockerfile that workers build. An image is best named with its digest. Pull or Build has it there before the first job needs it, and shows what is said meanwhile. A task of a workflow that says itself where its engine is goes by that.',
+        'Where an engine cannot run, its tasks are skipped with the reason, and reports say so. A job whose only engine cannot run fails.',
+        'A worker that runs containers may do on its host what the container runtime may: on most machines that is everything. A program runs as the account of the worker. Enable what you would install yourself.',
+        'Jobs with another engine are done by workers of the heavy lane, also small ones.',
+      ),
+      text('Tests of the readiness page name the engines of each workflow, and what of them is missing.'),
+    ],
+  },
+  {
     id: 'settings',
     title: 'Settings of the site',
     blocks: [

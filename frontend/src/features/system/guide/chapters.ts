@@ -147,6 +147,22 @@ export const chapters: readonly Chapter[] = [
     ],
   },
   {
+    id: 'engines',
+    title: 'Engines side by side',
+    blocks: [
+      text(
+        'Where administrators have enabled other engines beside the built-in one, a job is read by several, and its report has a tab Engines: a row for each rule, a column for each engine with its matches. A number leads to the finding.',
+      ),
+      list(
+        'Findings are of one rule where they have one rule id, or the same title where an engine gives rules ids of its own. Copies that name the rule that they are of count as that rule.',
+        'Disagreement leaves the rules that all engines found as often. An engine that failed, was skipped or stopped is not compared.',
+        'In common counts records that all of them have, by computer, channel and record number, among the events that are kept; where these are all matches it is exact.',
+        'Why they differ says what is known of how an engine reads rules. What is certain follows from the text of the rule; “may be” is a guess. No known cause means that neither is to be trusted without a look at the events.',
+        'In the list of findings each row names the engines that found it. Totals of a report count the matches of each engine; a record that two engines matched counts twice there, and the score of a job is engines with a finding of engines that ran.',
+      ),
+    ],
+  },
+  {
     id: 'similar',
     title: 'Similar files and jobs',
     blocks: [

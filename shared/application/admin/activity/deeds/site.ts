@@ -100,6 +100,23 @@ export const siteDeeds = {
   backfillAnalytics: backfilled('the analytics of all jobs'),
   // Looking changes nothing.
   runReadiness: null,
+  changeEngine: ({ input: { name, enabled, program }, output: { title } }) => ({
+    action: 'admin.engine.update',
+    target: ['engine', name],
+    summary:
+      enabled === undefined
+        ? `Said where the engine ${title} is`
+        : `${enabled ? 'Enabled' : 'Disabled'} the engine ${title}`,
+    metadata: {
+      ...(enabled !== undefined && { enabled }),
+      ...(program !== undefined && { program: program === null ? 'none' : JSON.stringify(program) }),
+    },
+  }),
+  runEngineTask: ({ input: { name, what } }) => ({
+    action: 'admin.engine.test',
+    target: ['engine', name],
+    summary: what === 'test' ? 'Had a worker look for an engine' : 'Had the image of an engine made ready',
+  }),
   limitWorker: ({ output: { hostname, max_concurrent_jobs: cap } }) => ({
     action: 'admin.worker.priority',
     target: ['worker', hostname.slice(0, 64)],
