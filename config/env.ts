@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { analysisVariables } from './environment/analysis.ts';
+import { engineVariables } from './environment/engines.ts';
 import { containerSettingsProblem, settingsWithoutEffect } from './environment/containers.ts';
 import { databaseContradictions, databaseVariables } from './environment/database.ts';
 import { takesUnknownHosts } from './environment/hosts.ts';
@@ -35,6 +36,7 @@ export const Environment = z.object({
   ...queueVariables,
   ...workerVariables,
   ...analysisVariables,
+  ...engineVariables,
   ...retentionVariables,
 });
 export type Environment = z.output<typeof Environment>;

@@ -12,6 +12,7 @@ import { awsQueueOf, launcherSettingsOf } from './aws/lane-settings.ts';
 import { lazyWorkerLauncher } from './aws/lazy-worker-launcher.ts';
 import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
 import { deploymentOf } from './deployment-of.ts';
+import { openEngines } from './engines/open-engines.ts';
 import { lazy } from './lazy.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
 import { JoseSecretBox } from './local/jose-secret-box.ts';
@@ -64,6 +65,7 @@ class Adapters {
   #tasks: ReturnType<typeof lazyTaskQueue>['port'] | null = null;
   #logger: Ports['log'] | null = null;
   #coordinated: Coordination | null = null;
+  #opened: ReturnType<typeof openEngines> | null = null;
 
   readonly #providers = {
     ...repositoriesOf(() => this.#postgres()),
@@ -75,6 +77,7 @@ class Adapters {
     deployment: () => deploymentOf(this.#environment),
     digests: () => new ThreadDigests(),
     engines: () => this.#engines(),
+    engineRunner: () => this.#othersEngines().runner,
     happeningBell: () => this.#happeningBell,
     keyValue: () => this.#coordination().keyValue,
     launcher: () => this.#launcher(),
@@ -317,7 +320,21 @@ class Adapters {
       threads: this.#environment.ENGINE_THREADS,
     });
     this.#closers.push(() => native.close());
-    return { current: async () => ({ get: ({ tool }) => (tool === native.name ? native : null) }) };
+    return this.#othersEngines().catalog(native, {
+      runner: this.port('engineRunner') as Ports['engineRunner'],
+      settings: this.port('engineSettings') as Ports['engineSettings'],
+      compiler: this.port('ruleCompiler') as Ports['ruleCompiler'],
+    });
+  }
+
+  #othersEngines(): ReturnType<typeof openEngines> {
+    if (this.#opened === null) {
+      const scratch = new ScratchFolder(join(this.#dataDir, 'engine-runs'));
+      this.#closers.push(() => scratch.close());
+      const places = { dataDir: this.#dataDir, base: this.#config, scratch };
+      this.#opened = openEngines(this.#environment, environmentVariables(), places);
+    }
+    return this.#opened;
   }
 
   #deriveFiles(): DeriveFiles {

@@ -58,6 +58,14 @@ export class ScratchFolder {
     };
   }
 
+  /** An empty folder, which the caller removes. */
+  async createFolder(): Promise<string> {
+    const { path: own } = await this.#prepared();
+    const path = join(own, randomBytes(16).toString('hex'));
+    await mkdir(path, { mode: 0o700 });
+    return path;
+  }
+
   /** The error itself, or `low_space` when it says that the disk is full. */
   fault(error: unknown): unknown {
     const code = error instanceof Error && 'code' in error ? error.code : null;

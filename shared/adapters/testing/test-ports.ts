@@ -17,8 +17,10 @@ import { noOfflineLookups } from '../local/offline/offline-lookups.ts';
 import { LocalObjectListing } from '../local/object-listing.ts';
 import { PromMetrics } from '../local/prom-metrics.ts';
 import { LocalObjectStore } from '../local/object-store.ts';
+import { openEngines } from '../engines/open-engines.ts';
 import { HostMachine } from '../machine/host-machine.ts';
 import { projectRoot } from '../machine/project-root.ts';
+import { ScratchFolder } from '../machine/scratch-folder.ts';
 import { OwnUploadTargets } from '../local/own-upload-targets.ts';
 import { standingWorkers } from '../local/standing-workers.ts';
 import { ThreadDigests } from '../local/thread-digests.ts';
@@ -137,6 +139,11 @@ export async function openTestPorts(
     deployment: { ...deployment, ...over.deployment, http: { ...deployment.http, ...over.deployment?.http } },
     digests: new ThreadDigests(),
     engines: enginesOf((name) => (name === engine.name ? engine : null)),
+    engineRunner: openEngines(readEnvironment({}), process.env, {
+      dataDir: folder,
+      base: join(projectRoot(), 'config'),
+      scratch: new ScratchFolder(join(folder, 'engine-runs')),
+    }).runner,
     deliveries: {
       accept: () => Promise.reject(new Error('tasks of tables do not come by themselves')),
       begin: () => Promise.reject(new Error('tasks of tables are queued first')),

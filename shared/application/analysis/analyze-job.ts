@@ -178,7 +178,9 @@ async function rulesOf(
 ): Promise<(ReadyRules | EngineFailure | null)[]> {
   const rules = [];
   for (const { task, engine } of plan) {
-    rules.push(engine?.usesRulePacks === true ? await rulesForTask(ports, task).catch(asFailure) : null);
+    const found = engine?.usesRulePacks === true ? await rulesForTask(ports, task).catch(asFailure) : null;
+    // One with rules of its own only looks up in the packs what it finds.
+    rules.push(found instanceof EngineFailure && task.rulesPaths.length > 0 && !engine!.isBuiltIn ? null : found);
   }
   return rules;
 }

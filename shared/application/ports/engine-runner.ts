@@ -2,6 +2,8 @@ import type { EngineProgram, ExternalEngine } from '@svc/domain';
 
 /** Where an engine sees what it is given: on this machine, in a container, or on a machine that was started for it. */
 export interface EnginePlaces {
+  /** The engine's own folder, with what it brings along. */
+  readonly home: string;
   /** The log. */
   readonly input: string;
   /** Rule folders or files, in the order given. */
@@ -19,10 +21,14 @@ export interface EngineCommand {
   readonly program: EngineProgram | null;
   /** Files and folders of this machine. */
   readonly input: string;
+  /** What the engine sees the log as, since some go by the ending. */
+  readonly inputName: string;
   readonly rules: readonly string[];
   readonly config: string | null;
   /** What a container gets mounted beside these, as `source:target[:mode]`. */
   readonly mounts: readonly string[];
+  /** Where it is started. @default its home */
+  readonly startsIn?: 'home' | 'output';
   /** What it is started with; no shell reads it. */
   args(places: EnginePlaces): readonly string[];
   /** File of the output folder that what it prints goes to; null where that is only for the log. */

@@ -1,0 +1,60 @@
+import { EngineFailure, EngineUnavailable, type EngineInput } from '@svc/application/ports/detection-engine.ts';
+import type { LogType } from '@svc/domain';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+
+export interface OpenedLog {
+  /** A file that the engine can read. */
+  readonly path: string;
+  /** Of JSON: it is one array. */
+  readonly isArray: boolean;
+}
+
+const jsonTypes: ReadonlySet<LogType> = new Set(['json_evtx', 'json_winlogbeat', 'journald']);
+
+/** The log as other engines read it: unpacked. An archive is for the built-in engine alone. */
+export async function inputOf(
+  engine: string,
+  { path, logType }: Pick<EngineInput, 'path' | 'logType'>,
+  { folder, maxUnpackedBytes }: { readonly folder: string; readonly maxUnpackedBytes: number },
+): Promise<OpenedLog> {
+  const begin = await headOf(path);
+  if (begin.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) {
+    throw new EngineUnavailable(`${engine} cannot read archives: not supported`);
+  }
+  const isGzip = begin[0] === 0x1f && begin[1] === 0x8b;
+  const plain = isGzip ? join(folder, 'unpacked') : path;
+  if (isGzip) await gunzip(engine, path, plain, maxUnpackedBytes);
+  const head = isGzip ? await headOf(plain) : begin;
+  return { path: plain, isArray: jsonTypes.has(logType) && head.toString().replace('\uFEFF', '').trimStart().startsWith('[') };
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function gunzip(engine: string, from: string, to: string, maxBytes: number): Promise<void> {
+  let left = maxBytes;
+  const bounded = new Transform({
+    transform: (piece: Buffer, _encoding, done) => {
+      left -= piece.length;
+      done(left < 0 ? new EngineFailure(`The log unpacks to more than ${engine} is given`) : null, piece);
+    },
+  });
+  try {
+    await pipeline(createReadStream(from), createGunzip(), bounded, createWriteStream(to));
+  } catch (error) {
+    if (error instanceof EngineFailure) throw error;
+    throw new EngineFailure(`The log cannot be unpacked for ${engine}`, { cause: error });
+  }
+}

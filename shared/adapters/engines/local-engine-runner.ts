@@ -1,0 +1,211 @@
+import { EngineFailure, EngineUnavailable } from '@svc/application/ports/detection-engine.ts';
+import type { EngineCommand, EngineFound, EngineLeft, EngineRunner } from '@svc/application/ports/engine-runner.ts';
+import { type EngineProgram, type ExternalEngine, machineName, pathFor } from '@svc/domain';
+import { access, constants, mkdir, realpath, rm, symlink } from 'node:fs/promises';
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { engineFacts } from './commands.ts';
+import { Containers } from './containers.ts';
+import { runCommand, type CommandEnd, type CommandLimits } from './run-command.ts';
+import { endOrphans } from './run-members.ts';
+
+export interface LocalRunnerOptions {
+  /** Where each run gets a folder; what dead processes left there is removed. */
+  readonly scratch: { prepare(): Promise<void>; createFolder(): Promise<string> };
+  /** The folder that all these are in. */
+  readonly runs: string;
+  /** What relative paths of workflows begin at. */
+  readonly base: string;
+  /** `podman` or `docker`, or where it is; null for the first that is on the PATH. */
+  readonly containerRuntime: string | null;
+  readonly registryPrefix: string;
+  readonly limits: Omit<CommandLimits, 'seconds'> & { readonly processes: number };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A run as it is about to begin. */
+export interface Prepared {
+  /** Goes with the run; holds the output folder and nothing that the engine may not see. */
+  readonly folder: string;
+  readonly output: string;
+}
+
+const versionSeconds = 20;
+/** How long a version is believed, since a page may ask of four engines at once. */
+const versionMs = 60_000;
+
+/** Runs engines as processes and containers of this machine. */
+export class LocalEngineRunner implements EngineRunner {
+  readonly #options: LocalRunnerOptions;
+  readonly #containers: Containers;
+  readonly #found = new Map<string, { readonly at: number; readonly what: Promise<EngineFound> }>();
+  #swept: Promise<void> | null = null;
+
+  constructor(options: LocalRunnerOptions) {
+    this.#options = options;
+    this.#containers = new Containers(options);
+  }
+
+  async run<T>(command: EngineCommand, signal: AbortSignal, read: (left: EngineLeft) => Promise<T>): Promise<T> {
+    const folder = await this.#options.scratch.createFolder();
+    try {
+      await this.sweep();
+      const output = join(folder, 'output');
+      await mkdir(output, { mode: 0o700 });
+      const prepared = { folder, output };
+      const isContainer = command.program !== null && command.program.kind !== 'path';
+      const end = isContainer
+        ? await this.#containers.run(command, prepared, signal)
+        : await this.#runProgram(command, prepared, signal);
+      refuseCut(command, end, this.#options.limits);
+      return await read({ folder: output, exitCode: end.exitCode, isContainer, log: end.log });
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
+  async find(engine: ExternalEngine, program: EngineProgram | null): Promise<EngineFound> {
+    const key = JSON.stringify([engine, program]);
+    const known = this.#found.get(key);
+    if (known && Date.now() - known.at < versionMs) return known.what;
+    const what = this.#look(engine, program).catch((error: unknown) => {
+      if (error instanceof EngineFailure) return { missing: error.message };
+      throw error;
+    });
+    this.#found.set(key, { at: Date.now(), what });
+    return what;
+  }
+
+  async #look(engine: ExternalEngine, program: EngineProgram | null): Promise<EngineFound> {
+    if (program !== null && program.kind !== 'path') return this.#containers.find(program);
+    const path = await programOf(engine, program, this.#options);
+    return { version: await this.#versionOf(engine, path), at: path, digest: null };
+  }
+
+  async #versionOf(engine: ExternalEngine, path: string): Promise<string | null> {
+    const folder = await this.#options.scratch.createFolder();
+    try {
+      const command = this.#commandOf(engine, path, engineFacts[engine].version, folder);
+      const home = await homeOf(engine, path);
+      const limits = { ...command.limits, seconds: versionSeconds };
+      const { log } = await runCommand({ ...command, cwd: home, limits }, new AbortController().signal);
+      return /\bv?(\d+\.\d+(?:\.\d+)*)\b/.exec(log)?.[1] ?? null;
+    } catch {
+      return null;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #runProgram(command: EngineCommand, prepared: Prepared, signal: AbortSignal): Promise<CommandEnd> {
+    const { engine, input, inputName, rules, config } = command;
+    const path = await programOf(engine, command.program, this.#options);
+    const home = await homeOf(engine, path);
+    const { folder, output } = prepared;
+    const seen = join(folder, inputName);
+    await symlink(input, seen);
+    const args = command.args({ home, input: seen, rules, config, output });
+    const limits = { ...this.#options.limits, seconds: command.timeout };
+    try {
+      return await runCommand(
+        {
+          ...this.#commandOf(engine, path, args, folder),
+          cwd: command.startsIn === 'output' ? output : home,
+          printsTo: command.printsTo === null ? null : join(output, command.printsTo),
+          limits,
+        },
+        signal,
+      );
+    } catch (error) {
+      throw notStarted(error, path);
+    }
+  }
+
+  #commandOf(_engine: ExternalEngine, program: string, args: readonly string[], folder: string) {
+    const { environment, limits } = this.#options;
+    // Its home is the run's folder, so that what it keeps for itself goes with it.
+    const env = { PATH: environment['PATH'] ?? '', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' };
+    return { program, args, env, folder, printsTo: null, limits };
+  }
+
+  /** Ends and removes what a worker has left that is no more; once. */
+  sweep(): Promise<void> {
+    return (this.#swept ??= this.#sweep());
+  }
+
+  async #sweep(): Promise<void> {
+    const { runs, scratch } = this.#options;
+    // Folders go first: what has none any more is left over.
+    await scratch.prepare();
+    await endOrphans((folder) => folder.startsWith(`${runs}/`));
+    await this.#containers.sweep();
+  }
+}
+
+/** A limit that ended a run is its failure, in words (resolved-platform 2.5). */
+function refuseCut({ engine, timeout }: CommandLike, end: CommandEnd, limits: LocalRunnerOptions['limits']): void {
+  const { cutBy, log } = end;
+  const mib = (bytes: number): number => Math.round(bytes / 1_048_576);
+  if (cutBy === 'time') throw new EngineFailure(`${engine} did not finish within its limit of ${timeout} s`, { log });
+  if (cutBy === 'size') {
+    throw new EngineFailure(`${engine} wrote more than the ${mib(limits.folderBytes)} MiB that it may`, { log });
+  }
+  if (cutBy === 'memory') {
+    throw new EngineFailure(`${engine} took more than the ${mib(limits.memoryBytes)} MiB of memory that it may`, { log });
+  }
+  if (end.signal !== null) {
+    const why = end.signal === 'SIGKILL' ? ', as the machine does when it has no memory left' : '';
+    throw new EngineFailure(`${engine} was ended by ${end.signal}${why}`, { log });
+  }
+}
+
+type CommandLike = Pick<EngineCommand, 'engine' | 'timeout'>;
+
+/** The program of this machine; an `EngineUnavailable` where there is none. */
+async function programOf(
+  engine: ExternalEngine,
+  program: EngineProgram | null,
+  { base, environment }: Pick<LocalRunnerOptions, 'base' | 'environment'>,
+): Promise<string> {
+  const machine = machineName(process.arch, process.platform);
+  if (program?.kind === 'path') {
+    const named = pathFor(program.path, machine);
+    if (named === null) throw new EngineUnavailable(`tool_path names no program of ${engine} for ${machine}`);
+    const path = resolve(base, named);
+    if (!(await isProgram(path))) throw new EngineUnavailable(`${path} is no program that can be started here`);
+    return path;
+  }
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter(isAbsolute);
+  for (const folder of folders) {
+    for (const name of engineFacts[engine].programs) {
+      if (await isProgram(join(folder, name))) return join(folder, name);
+    }
+  }
+  const names = engineFacts[engine].programs.join(' or ');
+  throw new EngineUnavailable(`No program ${names} is on the PATH of this machine; name one in the settings of engines`);
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The folder with what an engine brings along; where nothing above the program looks like it, the program's. */
+async function homeOf(engine: ExternalEngine, program: string): Promise<string> {
+  const own = dirname(await realpath(program));
+  for (let folder = own; ; folder = dirname(folder)) {
+    const isHome = await access(join(folder, engineFacts[engine].landmark)).then(
+      () => true,
+      () => false,
+    );
+    if (isHome) return folder;
+    if (folder === dirname(folder)) return own;
+  }
+}
+
+function notStarted(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!['ENOENT', 'EACCES', 'ENOEXEC', 'ELIBBAD'].includes(code)) return error;
+  return new EngineUnavailable(`${basename(path)} cannot be started on this machine (${code})`, { cause: error });
+}
