@@ -93,6 +93,8 @@ describe('the environment', () => {
     [{ TASKQ_SQS_DEAD_URL: 'https://sqs.eu-west-1.amazonaws.com/1/d' }, 'need TASKQ_SQS_URL'],
     [{ ...dispatcher, TASKQ_SQS_HEAVY_URL: dispatcher.TASKQ_SQS_URL }, 'must be different queues'],
     [{ ...dispatcher, WORKER_SUBNETS: ' , ' }, 'WORKER_CLUSTER needs WORKER_TASK_DEFINITION and WORKER_SUBNETS'],
+    [{ ENGINE_TASKS: 'evtx-timeline' }, 'must be engine=family:number'],
+    [{ ENGINE_TASKS: 'evtx-timeline=svc:2' }, 'ENGINE_TASKS needs ENGINE_CLUSTER'],
     [{ TASKQ_LANES: 'fast,slow' }, 'TASKQ_LANES'],
     [{ TASKQ_LANES: ',' }, 'must name fast, heavy or sweep'],
     [{ TASKQ_SQS_URL: 'my-queue', TASKQ_LEDGER_TABLE: 't' }, 'TASKQ_SQS_URL'],

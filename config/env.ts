@@ -3,6 +3,7 @@ import { analysisVariables } from './environment/analysis.ts';
 import { engineVariables } from './environment/engines.ts';
 import { containerSettingsProblem, settingsWithoutEffect } from './environment/containers.ts';
 import { databaseContradictions, databaseVariables } from './environment/database.ts';
+import { engineTaskContradictions, engineTaskVariables } from './environment/engine-tasks.ts';
 import { takesUnknownHosts } from './environment/hosts.ts';
 import { keyValueContradictions, keyValueVariables } from './environment/key-value.ts';
 import { limitVariables } from './environment/limits.ts';
@@ -35,6 +36,7 @@ export const Environment = z.object({
   ...ruleVariables,
   ...queueVariables,
   ...workerVariables,
+  ...engineTaskVariables,
   ...analysisVariables,
   ...engineVariables,
   ...retentionVariables,
@@ -77,6 +79,7 @@ function contradictions(environment: Environment): Contradiction[] {
     ...databaseContradictions(environment),
     ...queueContradictions(environment),
     ...workerContradictions(environment),
+    ...engineTaskContradictions(environment),
     ...keyValueContradictions(environment),
   ];
 }

@@ -1,6 +1,7 @@
 import type { OneTimeTask, OneTimeTasks } from '@svc/application/ports/one-time-tasks.ts';
 import { DescribeTasksCommand, ECSClient, paginateListTasks, RunTaskCommand, type Task } from '@aws-sdk/client-ecs';
 import { clientDefaults } from './client-defaults.ts';
+import { networkOf } from './fargate-network.ts';
 import type { FargateOptions } from './fargate-workers.ts';
 
 /** As many as ECS describes at once. */
@@ -36,7 +37,7 @@ export class FargateTasks implements OneTimeTasks {
   }
 
   async begin(request: string, taskDefinition: string): Promise<void> {
-    const { cluster, subnets, securityGroups } = this.#options;
+    const { cluster } = this.#options;
     const { failures = [] } = await this.#client.send(
       new RunTaskCommand({
         cluster,
@@ -47,13 +48,7 @@ export class FargateTasks implements OneTimeTasks {
         startedBy: request,
         enableECSManagedTags: true,
         propagateTags: 'TASK_DEFINITION',
-        networkConfiguration: {
-          awsvpcConfiguration: {
-            subnets: [...subnets],
-            securityGroups: [...securityGroups],
-            assignPublicIp: 'DISABLED',
-          },
-        },
+        networkConfiguration: networkOf(this.#options),
       }),
     );
     const [failure] = failures;

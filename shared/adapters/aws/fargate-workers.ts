@@ -3,14 +3,13 @@ import type { WorkerLauncher } from '@svc/application/ports/worker-launcher.ts';
 import { ConflictException, ECSClient, paginateListTasks, RunTaskCommand } from '@aws-sdk/client-ecs';
 import { createHash } from 'node:crypto';
 import { clientDefaults } from './client-defaults.ts';
+import { networkOf, type FargateNetwork } from './fargate-network.ts';
 
 /** Where workers run, and as what. */
-export interface FargateOptions {
+export interface FargateOptions extends FargateNetwork {
   readonly cluster: string;
   /** Family of the task definition, `family:revision`, or its ARN. */
   readonly taskDefinition: string;
-  readonly subnets: readonly string[];
-  readonly securityGroups: readonly string[];
 }
 
 /** Most that one request starts. */
@@ -64,7 +63,7 @@ export class FargateWorkers implements Pick<WorkerLauncher, 'running' | 'start'>
 
   /** @param token - ECS starts one set of tasks for it, and answers others that come with it by that set */
   async #run(count: number, token: string): Promise<number> {
-    const { cluster, taskDefinition, subnets, securityGroups } = this.#options;
+    const { cluster, taskDefinition } = this.#options;
     const run = new RunTaskCommand({
       cluster,
       taskDefinition,
@@ -73,13 +72,7 @@ export class FargateWorkers implements Pick<WorkerLauncher, 'running' | 'start'>
       startedBy: 'dispatch-workers',
       enableECSManagedTags: true,
       propagateTags: 'TASK_DEFINITION',
-      networkConfiguration: {
-        awsvpcConfiguration: {
-          subnets: [...subnets],
-          securityGroups: [...securityGroups],
-          assignPublicIp: 'DISABLED',
-        },
-      },
+      networkConfiguration: networkOf(this.#options),
     });
     try {
       const { tasks = [], failures = [] } = await this.#client.send(run);

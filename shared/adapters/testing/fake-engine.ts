@@ -69,7 +69,7 @@ export function taskOf(tool: string, over: Partial<WorkflowTask> = {}): Workflow
 /** An engine that does what a test says. */
 export class FakeEngine implements DetectionEngine {
   readonly name: string;
-  readonly isBuiltIn = true;
+  isBuiltIn = true;
   readonly supportedTypes: ReadonlySet<LogType> | null;
   readonly usesRulePacks = false;
   readonly inputs: EngineInput[] = [];

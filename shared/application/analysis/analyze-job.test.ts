@@ -5,6 +5,7 @@ import { submitLog, receivedAnalysis } from '@svc/adapters/testing/submit-log.ts
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { AppError, type Actor, type Job } from '@svc/domain';
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelJob } from '../jobs/cancel-job.ts';
 import { getJob } from '../jobs/get-job.ts';
@@ -294,6 +295,18 @@ describe('a job', () => {
       status: 'failed',
       errorMessage: 'sigma-native did not finish within its limit of 1 s',
     });
+  });
+
+  it('leaves the time limit of a program of others to what runs it, which may wait for a machine first', async () => {
+    test.engine.isBuiltIn = false;
+    test.engine.behave = async (_, { signal }) => {
+      await sleep(1100);
+      signal.throwIfAborted();
+      return output();
+    };
+    const job = await analyzed('tasks: [{tool: sigma-native, timeout: 1}]');
+    test.engine.isBuiltIn = true;
+    expect(job).toMatchObject({ status: 'completed' });
   });
 
   it.each([

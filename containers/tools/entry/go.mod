@@ -1,0 +1,3 @@
+module entry
+
+go 1.24
