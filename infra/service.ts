@@ -4,6 +4,7 @@ import { readSettings } from './settings.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeLogsStack } from './stacks/edge-logs-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
+import { EnginesStack } from './stacks/engines-stack.ts';
 import { FirewallStack, firewallRegion } from './stacks/firewall-stack.ts';
 import { LocalServiceStack } from './stacks/local-service-stack.ts';
 import { NetworkStack } from './stacks/network-stack.ts';
@@ -30,7 +31,9 @@ export function defineService(app: App) {
 
   const network = new NetworkStack(app, `${settings.name}-network`, common);
   const data = new DataStack(app, `${settings.name}-data`, { ...stateful, network });
-  const service = new ServiceStack(app, `${settings.name}-service`, { ...common, network, data, storage });
+  const hasEngines = Object.values(settings.engines).some((engine) => engine !== undefined);
+  const engines = hasEngines ? new EnginesStack(app, `${settings.name}-engines`, { ...common, network }) : null;
+  const service = new ServiceStack(app, `${settings.name}-service`, { ...common, network, data, storage, engines });
   const firewall =
     settings.waf === 'off' || region === undefined || region === firewallRegion
       ? null
@@ -47,5 +50,5 @@ export function defineService(app: App) {
         });
   const operations = new OperationsStack(app, `${settings.name}-operations`, { ...common, data, storage, service });
   const onAws = { network, data, service, edge, operations } satisfies Record<string, Stack>;
-  return { settings, storage, firewall, edgeLogs, onAws };
+  return { settings, storage, firewall, edgeLogs, engines, onAws };
 }

@@ -111,6 +111,47 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** MiB that Fargate has for each CPU: least, most, and steps (Amazon ECS Developer Guide, "Task CPU and memory"). */
+const fargateMemory: Readonly<Record<number, readonly [number, number, number]>> = {
+  512: [1024, 4096, 1024],
+  1024: [2048, 8192, 1024],
+  2048: [4096, 16_384, 1024],
+  4096: [8192, 30_720, 1024],
+  8192: [16_384, 61_440, 4096],
+  16384: [32_768, 122_880, 8192],
+};
+
+function isFargateSize(cpu: number, memoryMiB: number): boolean {
+  const [least, most, step] = fargateMemory[cpu] ?? [1, 0, 1];
+  return memoryMiB >= least && memoryMiB <= most && (memoryMiB - least) % step === 0;
+}
+
+/** An engine that runs in an image of its own, as a task for each run (decision 133). */
+const EngineSize = z
+  .strictObject({
+    image: z
+      .string()
+      .regex(/@sha256:[0-9a-f]{64}$/, 'must name an image by its digest, as …@sha256:…')
+      .optional(),
+    cpu: z.coerce.number().default(1024),
+    memoryMiB: z.coerce.number().default(4096),
+    maxTasks: z.coerce.number().int().min(1).max(100).default(2),
+    ephemeralStorageGiB: z.coerce.number().int().min(20).max(200).default(20),
+  })
+  .refine(({ cpu, memoryMiB }) => isFargateSize(cpu, memoryMiB), 'cpu and memoryMiB are no size that Fargate has');
+export type EngineSize = Readonly<z.output<typeof EngineSize>>;
+
+/** By the names that workflows have for them; on the command line all of it as JSON. */
+const engines = z.preprocess(
+  (given) => (typeof given === 'string' ? parseJson(given) : given),
+  z.strictObject({
+    'evtx-timeline': EngineSize.optional(),
+    'evtx-hunt': EngineSize.optional(),
+    'sigma-multi': EngineSize.optional(),
+    'sigma-text': EngineSize.optional(),
+  }),
+);
+
 /** What `cdk --context name=value`, or the file cdk.json, may say. */
 const Context = z.strictObject({
   size: z.enum(['small', 'ha']).default('small').describe('small for one team, ha for two availability zones or more.'),
@@ -171,6 +212,14 @@ const Context = z.strictObject({
   workerSpot: flag
     .default(false)
     .describe('Workers on Fargate Spot: a third of the price, and at times none to be had.'),
+  engines: engines
+    .default({})
+    .describe('Engines that workflows may run beside the built-in one, each with its size, as an object, see below.'),
+  engineEndpoints: flag
+    .default(false)
+    .describe(
+      'Endpoints in the VPC for what the tasks of these engines need of AWS, so that they have no way out of it; some 22 USD a month for each availability zone.',
+    ),
   waf: z
     .enum(['off', 'rate', 'managed'])
     .default('rate')

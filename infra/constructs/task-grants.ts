@@ -71,7 +71,7 @@ export function logicalIdOf(construct: IConstruct): string {
 }
 
 /** How cdk-nag writes a value of a stack that may be known only when it is deployed. */
-function nameIn(stack: Stack, value: string): string {
+export function nameIn(stack: Stack, value: string): string {
   const resolved = stack.resolve(value) as string | { readonly Ref: string };
   return typeof resolved === 'string' ? resolved : `<${resolved.Ref}>`;
 }

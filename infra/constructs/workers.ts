@@ -11,6 +11,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Sizes } from '../settings.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
+import type { EnginesStack } from '../stacks/engines-stack.ts';
 import type { NetworkStack } from '../stacks/network-stack.ts';
 import type { StorageStack } from '../stacks/storage-stack.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -25,6 +26,8 @@ export interface WorkersProps {
   readonly data: DataStack;
   readonly storage: StorageStack;
   readonly queues: Queues;
+  /** Null where no engine is deployed. */
+  readonly engines: EnginesStack | null;
   readonly variables: ServiceEnvironment;
   readonly size: Sizes['worker'];
   /** Whether workers run on capacity that AWS may take back, at a third of the price. */
@@ -93,7 +96,7 @@ export class Workers extends Construct {
     output(this, 'WorkersLog', this.log.logGroupName);
   }
 
-  #grant({ data, storage, queues }: WorkersProps): void {
+  #grant({ data, engines, storage, queues }: WorkersProps): void {
     const { taskRole } = this.task;
     data.database.grantConnect(taskRole);
     const bucket = storage.uploads;
@@ -104,11 +107,13 @@ export class Workers extends Construct {
     grantOutputs(this, taskRole, storage.outputs);
     queues.grantQueueing(taskRole);
     queues.heavy.queue.grantConsumeMessages(taskRole);
+    engines?.grantRuns(this, taskRole);
   }
 
-  #variables({ size, variables }: WorkersProps): ServiceEnvironment {
+  #variables({ engines, size, variables }: WorkersProps): ServiceEnvironment {
     return {
       ...variables,
+      ...engines?.variables,
       LOG_FORMAT: 'json',
       DATA_DIR: '/data',
       TASKQ_LANES: 'heavy',

@@ -14,6 +14,7 @@ import { Workers } from '../constructs/workers.ts';
 import { originCertificateOf } from '../settings.ts';
 import { BaseStack, type BaseProps } from './base-stack.ts';
 import type { DataStack } from './data-stack.ts';
+import type { EnginesStack } from './engines-stack.ts';
 import type { NetworkStack } from './network-stack.ts';
 import type { StorageStack } from './storage-stack.ts';
 
@@ -21,6 +22,8 @@ export interface ServiceProps extends BaseProps {
   readonly network: NetworkStack;
   readonly data: DataStack;
   readonly storage: StorageStack;
+  /** Null where no engine is deployed. */
+  readonly engines: EnginesStack | null;
 }
 
 /** What runs: queues, functions, the HTTP API, workers. Can be destroyed and deployed again without loss. */

@@ -1,6 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import { enginesOfOthers } from './engines-of-others.ts';
 import { synthesised } from './synth.ts';
 
 describe.each([
@@ -8,6 +9,7 @@ describe.each([
   { size: 'ha' },
   // What cdk-nag calls a finding depends on them.
   { size: 'ha', account: '111111111111', region: 'eu-central-1' },
+  { size: 'small', engines: enginesOfOthers },
 ])('%j', (context) => {
   const { app } = synthesised(context);
 

@@ -3,6 +3,7 @@ import { Dashboard, GraphWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { WorkQueue } from '../constructs/work-queue.ts';
+import { enginesOfOthers } from './engines-of-others.ts';
 import { synthesised, synthesisedLocally, synthesisedWith, type Change } from './synth.ts';
 
 /** Templates by stack; a stack that is not there is not deployed yet. */
@@ -13,12 +14,15 @@ interface Template {
 
 const stackNames = ['network', 'data', 'storage', 'service', 'edge', 'operations'] as const;
 /** As `deploy --all` goes, and as docs/aws.md says to go back: who reads what another stack tells comes first. */
-const forth = stackNames;
-const back = ['operations', 'edge', 'service', 'data', 'storage', 'network'] as const;
+const forth = ['network', 'data', 'storage', 'engines', 'service', 'edge', 'operations'] as const;
+const back = ['operations', 'edge', 'service', 'engines', 'data', 'storage', 'network'] as const;
 
 const name = 'svc';
-const release = (templates: ReturnType<typeof synthesised>['templates']): Deployed =>
-  new Map(stackNames.map((stack) => [stack, templates[stack].toJSON() as Template]));
+const release = ({ enginesTemplate, templates }: ReturnType<typeof synthesised>): Deployed =>
+  new Map([
+    ...stackNames.map((stack) => [stack, templates[stack].toJSON() as Template] as const),
+    ...(enginesTemplate ? [['engines', enginesTemplate.toJSON() as Template] as const] : []),
+  ]);
 
 /** Every use of a function of CloudFormation in a template, with what it is given. */
 function usesOf(intrinsic: string, value: unknown): unknown[] {
@@ -44,7 +48,9 @@ function missing(deployed: Deployed, stacks: Iterable<string>): string[] {
 function problemsOf(before: Deployed, after: Deployed, order: readonly string[]): string[] {
   const deployed = new Map(before);
   return order.flatMap((stack) => {
-    deployed.set(stack, after.get(stack)!);
+    const next = after.get(stack);
+    if (next) deployed.set(stack, next);
+    else deployed.delete(stack);
     return missing(deployed, deployed.keys());
   });
 }
@@ -75,9 +81,14 @@ describe.each([
     from: synthesised({ size: 'small' }),
     to: synthesised({ size: 'small', gateway: true }),
   },
+  {
+    what: 'an engine in an image of its own',
+    from: synthesised({ size: 'small' }),
+    to: synthesised({ size: 'small', engines: enginesOfOthers }),
+  },
   { what: 'the larger size', from: synthesised({ size: 'small' }), to: synthesised({ size: 'ha' }) },
 ])('$what', ({ from, to }) => {
-  const [before, after] = [release(from.templates), release(to.templates)];
+  const [before, after] = [release(from), release(to)];
 
   it('comes stack by stack, and goes again', () => {
     expect(after).not.toEqual(before);
@@ -96,7 +107,7 @@ describe.each([
 
 it('would find a stack that reads what went before it', () => {
   const [before, after] = [synthesised({ size: 'small', gateway: true }), synthesised({ size: 'small' })];
-  const wrong = problemsOf(release(before.templates), release(after.templates), forth);
+  const wrong = problemsOf(release(before), release(after), forth);
   expect(wrong.join()).toMatch(/edge reads svc-service\.\w+LoadBalancer/);
 });
 

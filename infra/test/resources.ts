@@ -17,7 +17,8 @@ export function resourcesOf(size: string): readonly Resource[] {
   return Object.entries(synthesised({ size }).templates).flatMap(([stack, template]) => resourcesIn(stack, template));
 }
 
-function resourcesIn(stack: string, template: Template): Resource[] {
+/** Every resource of one template. */
+export function resourcesIn(stack: string, template: Template): Resource[] {
   const resources = Object.entries((template.toJSON() as { Resources: Record<string, Json> }).Resources);
   return resources.map(([id, { Type, Properties = {}, DeletionPolicy }]) => ({
     name: `${stack}/${id}`,

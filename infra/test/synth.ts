@@ -16,7 +16,7 @@ const made = new Map<string, Installation>();
 
 /** Holds the assets of all, which the CDK itself would leave behind: hundreds of megabytes a run. */
 const outdir = mkdtempSync(join(tmpdir(), 'svc-cdk-'));
-afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+afterAll(() => rmSync(outdir, { recursive: true, force: true }), 600_000);
 let apps = 0;
 
 function newApp(context: Context): App {
@@ -36,11 +36,13 @@ export function synthesised(context: Context = {}): Installation {
 
 function synthesise(context: Context, change?: Change) {
   const app = newApp(context);
-  const { storage, onAws, settings, edgeLogs = null, firewall = null } = defineService(app);
+  const { storage, onAws, settings, edgeLogs = null, engines = null, firewall = null } = defineService(app);
   if (onAws === null) throw new Error('use synthesisedLocally');
   const stacks = { storage, ...onAws };
   change?.(stacks);
-  return { app, settings, edgeLogs, firewall, stacks, templates: templatesOf(stacks) };
+  const templates = templatesOf(stacks);
+  const enginesTemplate = engines === null ? null : Template.fromStack(engines);
+  return { app, settings, edgeLogs, engines, enginesTemplate, firewall, stacks, templates };
 }
 
 /** Puts something into the stacks that they do not have, as another release does. */
