@@ -115,6 +115,12 @@ export const commands = {
     programs: ['postgres'],
     bundle: 'test/load/activity-bench.ts',
   },
+  'bench:ai': {
+    says: 'runs of AI analysis while a provider does everything wrong: memory, stops and followers: [--rounds N] [--followers N]',
+    builds: ['web', 'server'],
+    programs: ['postgres'],
+    bundle: 'test/load/ai-bench.ts',
+  },
   'bench:backfills': {
     says: 'backfills over many jobs, whole and killed on the way, on both databases: [--jobs N] [--only pglite|postgres] [--kind NAME]…',
     programs: ['postgres'],

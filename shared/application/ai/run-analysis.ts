@@ -8,8 +8,8 @@ import type { AiJournal, BegunAiRun } from './begin-run.ts';
 import { restoring } from './pseudonyms/restoring.ts';
 import { RunLog } from './run-log.ts';
 
-/** What is written goes out so often, in milliseconds; and so often a silent run shows that it is alive. */
-const pace = { writeMs: 300, beatMs: 1000 } as const;
+/** What is written goes out so often, in milliseconds; and so often a silent run shows that it is alive, and hears of a stop. */
+const pace = { writeMs: 300, beatMs: 500 } as const;
 /** Characters of the answer between two lines of the log. */
 const logEvery = 400;
 /** How often the end is told where nobody hears it, a second apart and more. */
