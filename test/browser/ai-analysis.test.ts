@@ -130,6 +130,33 @@ describeInBrowser('answers of models', ({ openAsAdmin, errors, server }) => {
     await run.getByRole('region', { name: 'Brief' }).waitFor();
     expect(await seriousBreaches(page)).toEqual([]);
 
+    // Others are deleted together, and what the bell tells of one leads to it.
+    const ask = async (): Promise<string> => {
+      await page.getByRole('button', { name: 'Ask about this job' }).click();
+      await page.waitForURL(/run=/);
+      const started = new URL(page.url()).searchParams.get('run')!;
+      await run.getByText('Completed', { exact: true }).waitFor();
+      return started;
+    };
+    const second = await ask();
+    await page.goto(`${server().url}/jobs/${job}?view=ai`);
+    await ask();
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await page
+      .getByRole('link', { name: /The AI analysis by Echo has ended/ })
+      .nth(1)
+      .click();
+    await page.waitForURL(new RegExp(`run=${second}$`));
+    await page.getByRole('button', { name: 'Delete several' }).click();
+    await page.getByText('Pick the runs to delete.').waitFor();
+    await page.getByRole('checkbox', { name: `Select run ${second} by Echo` }).check();
+    await page.getByRole('button', { name: 'Delete 1 run for good' }).waitFor();
+    await page.getByRole('button', { name: 'Pick all' }).click();
+    expect(await seriousBreaches(page)).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Select run 1 by Echo' }).uncheck();
+    await page.getByRole('button', { name: 'Delete 2 runs for good' }).click();
+    await page.getByRole('button', { name: 'Delete several' }).waitFor({ state: 'detached' });
+
     await run.getByRole('button', { name: 'Delete' }).click();
     await run.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByText('No model has been asked about this job').waitFor();

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listNotifications } from '../discussions/list-notifications.ts';
 import { removeJob } from '../jobs/remove-job.ts';
 import { drainHappenings } from '../happenings/drain-happenings.ts';
 import { handleTask } from '../work/handle-task.ts';
@@ -513,9 +514,9 @@ describe('what was asked', () => {
   it('is told to those who watch the job, and to who started it', async () => {
     const bob = await member('bob');
     for (const { userId } of [ann, bob]) await ports.watches.begin(userId, job, ports.clock.now());
-    await ran();
+    const ended = await ran();
     answer = (response) => response.writeHead(500).end();
-    await ran();
+    const failed = await ran();
     const stopped = await start();
     await cancelJobAiRun(ports, ann, { id: job, rid: stopped });
     await drainHappenings(ports);
@@ -525,6 +526,8 @@ describe('what was asked', () => {
         ['ai', 'The AI analysis by M has failed'],
         ['ai', 'The AI analysis by M has ended'],
       ]);
+      const { items } = await listNotifications(ports, who);
+      expect(items.map(({ run_id: run }) => run)).toEqual([failed.id, ended.id]);
     }
   });
 });

@@ -37,5 +37,6 @@ function toItem({
     ...(entity && { entity }),
     ...(event && { kind: event.kind, summary: event.summary }),
     ...(event?.kind === 'comment' && { comment_id: event.refId }),
+    ...(event?.kind === 'ai' && { run_id: event.refId }),
   };
 }

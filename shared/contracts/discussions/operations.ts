@@ -45,6 +45,8 @@ export const NotificationItem = z.object({
   kind: z.enum(watchEventKinds).optional(),
   /** Of a comment: the comment. */
   comment_id: z.number().int().optional(),
+  /** Of an AI analysis: the run. */
+  run_id: z.number().int().optional(),
   summary: z.string().optional(),
 });
 export type NotificationItem = z.output<typeof NotificationItem>;

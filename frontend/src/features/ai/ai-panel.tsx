@@ -38,8 +38,8 @@ export function AiPanel({ subject, readers, chosen, onChoose }: PanelProps) {
   return (
     <section className={styles.panel} aria-label="AI analysis">
       <Notice tone="info" icon={<IconUsers size={18} stroke={1.75} aria-hidden="true" />}>
-        {readers} A model wrote them from a brief of this {subject.kind}: it can be wrong, and what attackers wrote into
-        logs may have tried to mislead it.
+        {readers} Models write from a brief of this {subject.kind}: they can be wrong, and what attackers wrote into
+        logs may have tried to mislead them.
       </Notice>
       {data.can_run && <Ask subject={subject} runs={data} onStarted={onChoose} />}
       {runs.length === 0 ? (
@@ -50,7 +50,7 @@ export function AiPanel({ subject, readers, chosen, onChoose }: PanelProps) {
         </EmptyState>
       ) : (
         <div className={styles.columns}>
-          <RunList runs={runs} chosen={selected?.id} onChoose={onChoose} />
+          <RunList subject={subject} runs={runs} chosen={selected?.id} onChoose={onChoose} />
           {selected === null ? (
             <p className="soft">This run is gone, or you cannot read it any more.</p>
           ) : (

@@ -78,9 +78,13 @@ export function CasePage({ Discussion, Graph, Ai }: CasePageProps): ReactNode {
         {tab === 'jobs' && <CaseJobs of={found.data} />}
         {tab === 'processes' && <CaseProcesses id={id} view={view} onChange={change} />}
         {tab === 'graph' && <Graph id={id} job={view.job} />}
-        {tab === 'ai' && found.data.shows_ai && <Ai id={id} />}
+        {tab === 'ai' && found.data.shows_ai && (
+          <div className={styles.apart}>
+            <Ai id={id} />
+          </div>
+        )}
         {tab === 'discussion' && (
-          <div className={styles.discussion}>
+          <div className={styles.apart}>
             <Discussion id={id} />
           </div>
         )}

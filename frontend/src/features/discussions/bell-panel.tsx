@@ -100,7 +100,7 @@ interface ItemProps {
 }
 
 function Item({ item, onOpen, onAcknowledge }: ItemProps) {
-  const { job, case: about, rule, entity, kind, summary, comment_id: comment, at } = item;
+  const { job, case: about, rule, entity, kind, summary, comment_id: comment, run_id: run, at } = item;
   const [Icon, what] = rule
     ? ([IconBell, 'Alert'] as const)
     : kind === 'tag'
@@ -133,7 +133,7 @@ function Item({ item, onOpen, onAcknowledge }: ItemProps) {
                 params: { jobId: job?.id ?? 0 },
                 search:
                   kind === 'ai'
-                    ? { view: 'ai' as const }
+                    ? { view: 'ai' as const, ...(run !== undefined && { run }) }
                     : kind === 'comment'
                       ? { view: 'discussion', ...(comment !== undefined && { comment }) }
                       : {},
