@@ -8,7 +8,7 @@ import {
   NothingRead,
   type ReadyRules,
 } from '@svc/application/ports/detection-engine.ts';
-import type { EngineCommand, EngineFound, EngineLeft, EngineRunner } from '@svc/application/ports/engine-runner.ts';
+import type { EngineCommand, EngineLeft, EngineRunner } from '@svc/application/ports/engine-runner.ts';
 import { type EngineProgram, type ExternalEngine, knownEngines, type LogType } from '@svc/domain';
 import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -46,10 +46,6 @@ export class ExternalDetectionEngine implements DetectionEngine {
     this.supportedTypes = new Set(knownEngines[name]);
     this.#program = program;
     this.#parts = parts;
-  }
-
-  find(): Promise<EngineFound> {
-    return this.#parts.runner.find(this.name, this.#program);
   }
 
   async run(input: EngineInput, run: EngineRun): Promise<EngineOutput> {

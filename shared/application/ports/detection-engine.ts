@@ -1,7 +1,6 @@
 import type { LogType, RuleSet, TacticGroup, WorkflowTask } from '@svc/domain';
 import type { Derived, LogCensus, RawMatches } from '@svc/engine';
 import type { NewFinding } from '../report/new-finding.ts';
-import type { EngineFound } from './engine-runner.ts';
 
 /** Rules that a task is to run, settled when its job begins: packs that change later do not change them. */
 export interface ReadyRules {
@@ -73,8 +72,6 @@ export interface DetectionEngine {
   readonly supportedTypes: ReadonlySet<LogType> | null;
   /** Whether it takes rules from rule packs: all that it has, or those of tasks that name no folders. */
   readonly usesRulePacks: boolean;
-  /** Looks for its program; there is no need to for an engine that comes with the service. */
-  find?(): Promise<EngineFound>;
   /** Rejects with an `EngineFailure` whose text an administrator can act on, a `NothingRead` where that is why. */
   run(input: EngineInput, run: EngineRun): Promise<EngineOutput>;
 }
