@@ -5,7 +5,7 @@ import { EngineFailure } from '../../ports/detection-engine.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { BackgroundTask } from '../../work/background-task-repository.ts';
 
-export type EngineTaskPorts = Pick<Ports, 'backgroundTasks' | 'clock' | 'engineRunner' | 'engineSettings'>;
+export type EngineTaskPorts = Pick<Ports, 'backgroundTasks' | 'clock' | 'engineRunner' | 'engineSettings' | 'log'>;
 
 /** Of what is said meanwhile the end is kept, in characters. */
 const mostLog = 16_384;
@@ -63,7 +63,8 @@ async function note(
 }
 
 /** Notes the last line that was said, not more often than every second; `onStopped` when the task was ended meanwhile. */
-function progressOf({ backgroundTasks, clock }: EngineTaskPorts, { id }: BackgroundTask, onStopped: () => void) {
+function progressOf(ports: EngineTaskPorts, { id }: BackgroundTask, onStopped: () => void) {
+  const { backgroundTasks, clock } = ports;
   let log = '';
   let noted = 0;
   let writing = Promise.resolve();
@@ -73,9 +74,11 @@ function progressOf({ backgroundTasks, clock }: EngineTaskPorts, { id }: Backgro
     if (now - noted < noteMs) return;
     noted = now;
     const detail = log.trimEnd().split('\n').at(-1)?.slice(0, 500) ?? '';
-    writing = writing.then(async () => {
-      if (!(await backgroundTasks.progress(id, { cursor: 0, detail }, clock.now()))) onStopped();
-    });
+    writing = writing
+      .then(async () => {
+        if (!(await backgroundTasks.progress(id, { cursor: 0, detail }, clock.now()))) onStopped();
+      })
+      .catch((error: unknown) => ports.log.warn('how far an image is could not be noted', { error }));
   };
   return { said, log: () => log, settled: () => writing };
 }

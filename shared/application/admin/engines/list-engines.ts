@@ -5,6 +5,7 @@ import {
   engineTitles,
   externalEngines,
   knownEngines,
+  type EngineProgram,
   type ExternalEngine,
 } from '@svc/domain';
 import type { Ports } from '../../ports/ports.ts';
@@ -60,8 +61,7 @@ async function adminEngines(ports: ListEnginePorts): Promise<AdminEngine[]> {
       title: engineTitles[name],
       built_in: false,
       enabled,
-      // One path for every machine, as the page has it; a map of them is a workflow's.
-      program: program?.kind === 'path' ? { kind: 'path', path: String(program.path) } : program,
+      program: program && shownProgram(program),
       seen: seen && toSeen(seen),
       task: task && toBackgroundTaskRow(task),
     };
@@ -86,6 +86,13 @@ async function lastTask({ backgroundTasks }: ListEnginePorts, name: ExternalEngi
     backgroundTasks.latest('prepare_engine_image', engineNumber(name)),
   ]);
   return (test?.id ?? 0) > (image?.id ?? 0) ? test : image;
+}
+
+/** One path is for every machine, as the page has it; only tasks of workflows have one for each. */
+function shownProgram(program: EngineProgram): AdminEngine['program'] {
+  if (program.kind !== 'path') return program;
+  const { path } = program;
+  return { kind: 'path', path: typeof path === 'string' ? path : Object.values(path).join(', ') };
 }
 
 function toSeen({ found, at, on, log }: EngineSeen): NonNullable<AdminEngine['seen']> {
