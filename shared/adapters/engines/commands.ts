@@ -46,7 +46,17 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
     prints: false,
     takesSeveralRules: false,
     args: ({ input, output, rules, home }, { task }) => [
-      ...['dfir-timeline', '-f', input, '-r', rules[0] ?? `${home}/rules`, '-t', 'jsonl', '-o', `${output}/results.jsonl`],
+      ...[
+        'dfir-timeline',
+        '-f',
+        input,
+        '-r',
+        rules[0] ?? `${home}/rules`,
+        '-t',
+        'jsonl',
+        '-o',
+        `${output}/results.jsonl`,
+      ],
       ...['-w', '-C', '-q', '-Q', '-K', '-N', '-b', '-O', '-a', '-A', '-p', 'super-verbose'],
       ...['--threads', String(task.threads)],
       ...each('--min-level', levelOf(task) === null ? [] : [levelOf(task)!]),

@@ -7,7 +7,7 @@ import { engineFacts } from './commands.ts';
 import type { LocalRunnerOptions, Prepared } from './local-engine-runner.ts';
 import { runCommand, type CommandEnd } from './run-command.ts';
 
-type ContainerProgram = Exclude<EngineProgram, { kind: 'path' }>;
+export type ContainerProgram = Exclude<EngineProgram, { kind: 'path' }>;
 
 /** Variables that the runtime's own program goes by; the engine gets none of them. */
 const runtimeVariables = [
@@ -30,6 +30,7 @@ const runsLabel = 'svc.engine-runs';
 /** Account in a container where ours is root. */
 const nobody = 65_532;
 const askSeconds = 60;
+const pullSeconds = 1800;
 /** What the runtime exits with that could not start the container. */
 const notStartedCode = 125;
 
@@ -64,7 +65,10 @@ export class Containers {
     const printsTo = command.printsTo === null ? null : join(output, command.printsTo);
     let isClean = false;
     try {
-      const end = await runCommand({ ...this.#client(runtime, args, folder), printsTo, limits: { ...limits, seconds } }, signal);
+      const end = await runCommand(
+        { ...this.#client(runtime, args, folder), printsTo, limits: { ...limits, seconds } },
+        signal,
+      );
       isClean = end.exitCode === 0 && end.cutBy === null;
       if (end.exitCode === notStartedCode) {
         throw new EngineFailure(`${basename(runtime)} could not run ${image}: ${lastLine(end.log)}`, { log: end.log });
@@ -84,8 +88,30 @@ export class Containers {
       const [id = '', digest] = log.trim().split(/\s+/);
       return { version: versionIn(image), at: image, digest: digest?.split('@')[1] ?? id };
     }
-    if (program.kind === 'image') return { missing: `The image ${image} is not on this machine; the first run pulls it` };
+    if (program.kind === 'image')
+      return { missing: `The image ${image} is not on this machine; the first run pulls it` };
     return { missing: `The image ${image} is not built yet; the first run builds it` };
+  }
+
+  /** Pulls or builds an image anew, and tells what the runtime says meanwhile. */
+  async prepare(
+    program: ContainerProgram,
+    folder: string,
+    said: (text: string) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const runtime = await this.#runtime();
+    if (program.kind === 'dockerfile') {
+      const file = await this.#dockerfile(program);
+      await this.#build(runtime, program, file.path, folder, signal, said);
+      return;
+    }
+    const image = this.#prefixed(program.image);
+    const limits = { ...this.#options.limits, seconds: pullSeconds };
+    const asked = { ...this.#client(runtime, ['pull', image], folder), limits, said };
+    const { exitCode, cutBy, log } = await runCommand(asked, signal);
+    if (cutBy === 'time') throw new EngineFailure(`${image} was not pulled within ${pullSeconds} s`, { log });
+    if (exitCode !== 0) throw new EngineFailure(`${image} could not be pulled: ${lastLine(log)}`, { log });
   }
 
   /** Removes the containers of runs whose folder is gone, which is when their worker is. */
@@ -104,17 +130,24 @@ export class Containers {
 
   async #imageOf(runtime: string, program: ContainerProgram, folder: string, signal: AbortSignal): Promise<string> {
     if (program.kind === 'image') return this.#prefixed(program.image);
-    const file = resolve(this.#options.base, program.dockerfile);
-    const stamp = await stat(file).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => null,
-    );
-    if (stamp === null) throw new EngineUnavailable(`The Dockerfile ${file} is not on this machine`);
-    const key = JSON.stringify([program, stamp]);
-    const building = this.#built.get(key) ?? this.#build(runtime, program, file, folder, signal);
+    const file = await this.#dockerfile(program);
+    const key = JSON.stringify([program, file.stamp]);
+    const building = this.#built.get(key) ?? this.#build(runtime, program, file.path, folder, signal);
     this.#built.set(key, building);
     building.catch(() => this.#built.delete(key));
     return building;
+  }
+
+  async #dockerfile({
+    dockerfile,
+  }: Extract<ContainerProgram, { kind: 'dockerfile' }>): Promise<{ readonly path: string; readonly stamp: number }> {
+    const path = resolve(this.#options.base, dockerfile);
+    const stamp = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => null,
+    );
+    if (stamp === null) throw new EngineUnavailable(`The Dockerfile ${path} is not on this machine`);
+    return { path, stamp };
   }
 
   async #build(
@@ -123,12 +156,13 @@ export class Containers {
     file: string,
     folder: string,
     signal: AbortSignal,
+    said: (text: string) => void = () => undefined,
   ): Promise<string> {
     const tag = tagOf(program);
     const context = program.context === null ? dirname(file) : resolve(this.#options.base, program.context);
     const args = ['build', `--file=${file}`, `--tag=${tag}`, context];
     const limits = { ...this.#options.limits, seconds: program.timeout };
-    const { exitCode, cutBy, log } = await runCommand({ ...this.#client(runtime, args, folder), limits }, signal);
+    const { exitCode, cutBy, log } = await runCommand({ ...this.#client(runtime, args, folder), limits, said }, signal);
     if (cutBy === 'time') {
       throw new EngineFailure(`${file} was not built within its limit of ${program.timeout} s`, { log });
     }
@@ -183,7 +217,14 @@ function folderOf(runs: string, name: string): string {
 }
 
 function tagOf({ tag, dockerfile }: Extract<ContainerProgram, { kind: 'dockerfile' }>): string {
-  return tag ?? `svc-engine-${basename(dirname(dockerfile)).toLowerCase().replaceAll(/[^a-z0-9]/g, '') || 'own'}`;
+  return (
+    tag ??
+    `svc-engine-${
+      basename(dirname(dockerfile))
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]/g, '') || 'own'
+    }`
+  );
 }
 
 function versionIn(image: string): string | null {

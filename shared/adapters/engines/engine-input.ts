@@ -30,7 +30,10 @@ export async function inputOf(
   const plain = isGzip ? join(folder, 'unpacked') : path;
   if (isGzip) await gunzip(engine, path, plain, maxUnpackedBytes);
   const head = isGzip ? await headOf(plain) : begin;
-  return { path: plain, isArray: jsonTypes.has(logType) && head.toString().replace('\uFEFF', '').trimStart().startsWith('[') };
+  return {
+    path: plain,
+    isArray: jsonTypes.has(logType) && head.toString().replace('\uFEFF', '').trimStart().startsWith('['),
+  };
 }
 
 async function headOf(path: string): Promise<Buffer> {

@@ -85,7 +85,10 @@ let engines = 0;
 async function ran(
   tool: string,
   script: string,
-  { task = {}, ...over }: Partial<Omit<EngineInput, 'task'>> & { task?: Partial<WorkflowTask>; signal?: AbortSignal } = {},
+  {
+    task = {},
+    ...over
+  }: Partial<Omit<EngineInput, 'task'>> & { task?: Partial<WorkflowTask>; signal?: AbortSignal } = {},
 ): Promise<EngineOutput> {
   const path = await program(`engine-${(engines += 1)}`, script);
   const whole = taskOf(tool, { program: { kind: 'path', path }, timeout: 120, ...task });
@@ -208,7 +211,9 @@ describe('an engine of others', () => {
       extraArgs: ['--no-wizard', '$(id) "x"'],
     };
     const asked = JSON.parse((await ran('evtx-timeline', script, { task })).log) as string[];
-    expect(asked.join(' ')).toMatch(/^dfir-timeline -f \S+\.evtx -r \S+ -t jsonl -o \S+ .*--threads 3 --min-level high/);
+    expect(asked.join(' ')).toMatch(
+      /^dfir-timeline -f \S+\.evtx -r \S+ -t jsonl -o \S+ .*--threads 3 --min-level high/,
+    );
     expect(asked.join(' ')).toContain('--include-status stable,test');
     expect(asked.slice(-2)).toEqual(task.extraArgs);
   });
@@ -218,7 +223,9 @@ describe('rules', () => {
   it('of packs come as a folder of Sigma files, those of the product', async () => {
     const script = `const folder = after('-s'); console.error(JSON.stringify(readdirSync(folder).map((name) => readFileSync(folder + '/' + name, 'utf8'))));`;
     const { log: said } = await ran('evtx-hunt', script);
-    expect(JSON.parse(said)).toEqual([rule('Whoami', whoami, 'windows').trimEnd()].map((text) => expect.stringContaining(text.slice(0, 60))));
+    expect(JSON.parse(said)).toEqual(
+      [rule('Whoami', whoami, 'windows').trimEnd()].map((text) => expect.stringContaining(text.slice(0, 60))),
+    );
   });
 
   it('of packs are converted once by the engine that reads another form', async () => {
@@ -235,8 +242,17 @@ describe('rules', () => {
 
   it('of folders give level and text by id, else by title', async () => {
     await mkdir(join(base, 'own'), { recursive: true });
-    await writeFile(join(base, 'own/rule.yml'), rule('Shell from cron', '2f3c1a10-0000-4000-8000-000000000003', 'linux'));
-    const found = { Timestamp: 'Aug  1 10:15:00', Message: 'cron[1]: sh', Tags: [], Author: '', Title: 'Shell from cron' };
+    await writeFile(
+      join(base, 'own/rule.yml'),
+      rule('Shell from cron', '2f3c1a10-0000-4000-8000-000000000003', 'linux'),
+    );
+    const found = {
+      Timestamp: 'Aug  1 10:15:00',
+      Message: 'cron[1]: sh',
+      Tags: [],
+      Author: '',
+      Title: 'Shell from cron',
+    };
     const script = `console.log(${JSON.stringify(JSON.stringify([found, { ...found, Title: 'Unknown' }]))});`;
     const { findings, ruleSet } = await ran('sigma-text', script, {
       logType: 'syslog',
@@ -245,7 +261,12 @@ describe('rules', () => {
     });
     const ordered = findings.toSorted((one, other) => one.ruleName.localeCompare(other.ruleName));
     expect(ordered).toMatchObject([
-      { ruleName: 'Shell from cron', severity: 'high', count: 1, ruleSource: expect.stringContaining('author: J. Doe') },
+      {
+        ruleName: 'Shell from cron',
+        severity: 'high',
+        count: 1,
+        ruleSource: expect.stringContaining('author: J. Doe'),
+      },
       { ruleName: 'Unknown', severity: 'informational', count: 1 },
     ]);
     expect(ruleSet).toMatchObject({ name: 'own', loaded: 1 });
@@ -255,7 +276,9 @@ describe('rules', () => {
     await expect(ran('evtx-hunt', '', { task: { rulesPaths: ['none'] } })).rejects.toThrow(/rules_path \S+none is not/);
     const several = { task: { rulesPaths: ['.', '..'] } };
     await expect(ran('evtx-timeline', '', several)).rejects.toThrow('takes one rules_path');
-    await expect(ran('evtx-hunt', '', { task: { options: { config: 'none.yml' } } })).rejects.toThrow(/options\.config/);
+    await expect(ran('evtx-hunt', '', { task: { options: { config: 'none.yml' } } })).rejects.toThrow(
+      /options\.config/,
+    );
   });
 });
 
@@ -300,6 +323,52 @@ describe('the catalog', () => {
       missing: '/none is no program that can be started here',
     });
     const path = await program('versioned', `console.log('Hayabusa v4.0.0 - a release')`);
-    expect(await runner.find('evtx-timeline', { kind: 'path', path })).toEqual({ version: '4.0.0', at: path, digest: null });
+    expect(await runner.find('evtx-timeline', { kind: 'path', path })).toEqual({
+      version: '4.0.0',
+      at: path,
+      digest: null,
+    });
+  });
+});
+
+describe('an image that is made ready', () => {
+  const withRuntime = (containerRuntime: string) =>
+    new LocalEngineRunner({
+      ...{ scratch, runs, base, containerRuntime, registryPrefix: 'mirror.example', limits },
+      environment: { PATH: process.env['PATH'] },
+    });
+  const never = new AbortController().signal;
+
+  it('is pulled from the mirror or built, and what the runtime says comes meanwhile', async () => {
+    const runtime = withRuntime(
+      await program('podman', `console.log('asked: ' + asked.join(' ')); console.error('done')`),
+    );
+    const said: string[] = [];
+    await runtime.prepare({ kind: 'image', image: 'hunt:2' }, (text) => said.push(text), never);
+    expect(said.join('')).toContain('asked: pull mirror.example/hunt:2\n');
+    expect(said.join('')).toContain('done\n');
+    const file = {
+      kind: 'dockerfile',
+      dockerfile: 'own/Dockerfile',
+      context: null,
+      tag: 'own:1',
+      timeout: 60,
+    } as const;
+    await expect(runtime.prepare(file, () => undefined, never)).rejects.toThrow(/Dockerfile .* is not on this machine/);
+    await mkdir(join(base, 'own'), { recursive: true });
+    await writeFile(join(base, file.dockerfile), 'FROM scratch\n');
+    await runtime.prepare(file, (text) => said.push(text), never);
+    expect(said.join('')).toContain(
+      `asked: build --file=${join(base, file.dockerfile)} --tag=own:1 ${join(base, 'own')}\n`,
+    );
+  });
+
+  it('fails with the last line that the runtime said', async () => {
+    const runtime = withRuntime(
+      await program('podman-failing', `console.error('denied: no such image'); process.exit(1)`),
+    );
+    await expect(runtime.prepare({ kind: 'image', image: 'hunt:2' }, () => undefined, never)).rejects.toThrow(
+      'mirror.example/hunt:2 could not be pulled: denied: no such image',
+    );
   });
 });

@@ -4,7 +4,6 @@ import {
   type EngineInput,
   type EngineOutput,
   type EngineRun,
-
   NothingRead,
   type ReadyRules,
 } from '@svc/application/ports/detection-engine.ts';
@@ -126,7 +125,8 @@ export class ExternalDetectionEngine implements DetectionEngine {
       if (!(await isThere(path))) throw new EngineFailure(`rules_path ${path} is not on this machine`);
     }
     const { takesSeveralRules } = engineFacts[this.name];
-    if (paths.length > 1 && !takesSeveralRules) throw new EngineFailure(`${this.name} takes one rules_path, not several`);
+    if (paths.length > 1 && !takesSeveralRules)
+      throw new EngineFailure(`${this.name} takes one rules_path, not several`);
     return paths;
   }
 
@@ -225,4 +225,3 @@ async function isThere(path: string): Promise<boolean> {
     () => false,
   );
 }
-

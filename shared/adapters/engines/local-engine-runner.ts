@@ -4,7 +4,7 @@ import { type EngineProgram, type ExternalEngine, machineName, pathFor } from '@
 import { access, constants, mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { engineFacts } from './commands.ts';
-import { Containers } from './containers.ts';
+import { Containers, type ContainerProgram } from './containers.ts';
 import { runCommand, type CommandEnd, type CommandLimits } from './run-command.ts';
 import { endOrphans } from './run-members.ts';
 
@@ -30,14 +30,11 @@ export interface Prepared {
 }
 
 const versionSeconds = 20;
-/** How long a version is believed, since a page may ask of four engines at once. */
-const versionMs = 60_000;
 
 /** Runs engines as processes and containers of this machine. */
 export class LocalEngineRunner implements EngineRunner {
   readonly #options: LocalRunnerOptions;
   readonly #containers: Containers;
-  readonly #found = new Map<string, { readonly at: number; readonly what: Promise<EngineFound> }>();
   #swept: Promise<void> | null = null;
 
   constructor(options: LocalRunnerOptions) {
@@ -64,21 +61,23 @@ export class LocalEngineRunner implements EngineRunner {
   }
 
   async find(engine: ExternalEngine, program: EngineProgram | null): Promise<EngineFound> {
-    const key = JSON.stringify([engine, program]);
-    const known = this.#found.get(key);
-    if (known && Date.now() - known.at < versionMs) return known.what;
-    const what = this.#look(engine, program).catch((error: unknown) => {
+    try {
+      if (program !== null && program.kind !== 'path') return await this.#containers.find(program);
+      const path = await programOf(engine, program, this.#options);
+      return { version: await this.#versionOf(engine, path), at: path, digest: null };
+    } catch (error) {
       if (error instanceof EngineFailure) return { missing: error.message };
       throw error;
-    });
-    this.#found.set(key, { at: Date.now(), what });
-    return what;
+    }
   }
 
-  async #look(engine: ExternalEngine, program: EngineProgram | null): Promise<EngineFound> {
-    if (program !== null && program.kind !== 'path') return this.#containers.find(program);
-    const path = await programOf(engine, program, this.#options);
-    return { version: await this.#versionOf(engine, path), at: path, digest: null };
+  async prepare(program: ContainerProgram, said: (text: string) => void, signal: AbortSignal): Promise<void> {
+    const folder = await this.#options.scratch.createFolder();
+    try {
+      await this.#containers.prepare(program, folder, said, signal);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   async #versionOf(engine: ExternalEngine, path: string): Promise<string | null> {
@@ -150,7 +149,9 @@ function refuseCut({ engine, timeout }: CommandLike, end: CommandEnd, limits: Lo
     throw new EngineFailure(`${engine} wrote more than the ${mib(limits.folderBytes)} MiB that it may`, { log });
   }
   if (cutBy === 'memory') {
-    throw new EngineFailure(`${engine} took more than the ${mib(limits.memoryBytes)} MiB of memory that it may`, { log });
+    throw new EngineFailure(`${engine} took more than the ${mib(limits.memoryBytes)} MiB of memory that it may`, {
+      log,
+    });
   }
   if (end.signal !== null) {
     const why = end.signal === 'SIGKILL' ? ', as the machine does when it has no memory left' : '';
@@ -181,7 +182,9 @@ async function programOf(
     }
   }
   const names = engineFacts[engine].programs.join(' or ');
-  throw new EngineUnavailable(`No program ${names} is on the PATH of this machine; name one in the settings of engines`);
+  throw new EngineUnavailable(
+    `No program ${names} is on the PATH of this machine; name one in the settings of engines`,
+  );
 }
 
 async function isProgram(path: string): Promise<boolean> {

@@ -64,7 +64,14 @@ export function openEngines(
     runner,
     catalog: (native, { settings, compiler, runner: chosen }) => {
       const bundles = new RuleBundles({ folder: join(dataDir, 'engine-rules'), compiler });
-      return engineCatalog(native, settings, { runner: chosen, results: native, bundles, scratch, base, maxUnpackedBytes });
+      return engineCatalog(native, settings, {
+        runner: chosen,
+        results: native,
+        bundles,
+        scratch,
+        base,
+        maxUnpackedBytes,
+      });
     },
   };
 }

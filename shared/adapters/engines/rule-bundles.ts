@@ -43,7 +43,9 @@ export class RuleBundles {
       for (const [place, { logSource, source, path: from }] of rules.entries()) {
         if (logSource.product !== undefined && logSource.product !== product) continue;
         if (category !== undefined && logSource.category !== category) continue;
-        const file = basename(from).replace(/(?:\.ya?ml)?$/, '.yml').replaceAll(/[^\w.-]/g, '_');
+        const file = basename(from)
+          .replace(/(?:\.ya?ml)?$/, '.yml')
+          .replaceAll(/[^\w.-]/g, '_');
         await writeFile(join(path, `${place}-${file}`), source);
       }
     });
@@ -121,7 +123,9 @@ export class RuleBundles {
   async #forgetOld(): Promise<void> {
     const { folder } = this.#options;
     const names = await readdir(folder);
-    const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
+    const dated = await Promise.all(
+      names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+    );
     const old = dated.toSorted((one, other) => other.at - one.at).slice(keptSets);
     await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
   }

@@ -23,11 +23,21 @@ const roomy: CommandLimits = { logBytes: 10_000, folderBytes: 1000 * mib, memory
 /** A program that does what a script of Node.js says. */
 function node(script: string, over: Partial<CommandLimits> = {}, more: Partial<Command> = {}): Command {
   const limits = { ...roomy, ...over };
-  return { program: process.execPath, args: ['-e', script], cwd: folder, env: {}, folder, printsTo: null, limits, ...more };
+  return {
+    program: process.execPath,
+    args: ['-e', script],
+    cwd: folder,
+    env: {},
+    folder,
+    printsTo: null,
+    limits,
+    ...more,
+  };
 }
 
 /** Tells the test, by a file, that it has come that far. */
-const tells = (name: string): string => `require('node:fs').writeFileSync(${JSON.stringify(join(root, name))}, String(process.pid));`;
+const tells = (name: string): string =>
+  `require('node:fs').writeFileSync(${JSON.stringify(join(root, name))}, String(process.pid));`;
 
 async function told(name: string): Promise<number> {
   for (;;) {
@@ -130,7 +140,9 @@ it('says which signal ended it', async () => {
 });
 
 it('rejects with why a program cannot be started', async () => {
-  await expect(runCommand(node('', {}, { program: join(root, 'none') }), going)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(runCommand(node('', {}, { program: join(root, 'none') }), going)).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
   const text = join(root, 'text');
   await writeFile(text, 'no program', { mode: 0o600 });
   await expect(runCommand(node('', {}, { program: text }), going)).rejects.toMatchObject({ code: 'EACCES' });

@@ -19,6 +19,8 @@ export interface Command {
   readonly isClient?: boolean;
   /** File that gets its standard output; null where that goes to the log. */
   readonly printsTo: string | null;
+  /** Gets what it prints as it comes, but for what goes to a file. */
+  readonly said?: (text: string) => void;
   readonly limits: CommandLimits;
 }
 
@@ -90,7 +92,7 @@ async function attend(child: ChildProcess, command: Command, log: KeptText, sign
     ending ??= end(leader, command, ended.signal);
   };
   child.on('error', () => cut(null));
-  const closed = drained(child, log);
+  const closed = drained(child, log, command.said);
   const exit = new Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('exit', (exitCode, name) => resolve({ exitCode, signal: name }));
   });
@@ -118,11 +120,14 @@ async function attend(child: ChildProcess, command: Command, log: KeptText, sign
 }
 
 /** Gathers what it prints; resolves when the pipes are closed. */
-async function drained(child: ChildProcess, log: KeptText): Promise<void> {
+async function drained(child: ChildProcess, log: KeptText, said?: (text: string) => void): Promise<void> {
   await Promise.all(
     [child.stdout, child.stderr].map(async (pipe) => {
       if (pipe === null) return;
-      pipe.on('data', (piece: Buffer) => log.add(piece));
+      pipe.on('data', (piece: Buffer) => {
+        log.add(piece);
+        said?.(piece.toString());
+      });
       await new Promise<void>((resolve) => {
         pipe.once('close', resolve);
         pipe.on('error', () => resolve());
