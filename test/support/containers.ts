@@ -30,6 +30,12 @@ export interface Containers {
   run(name: 'gateway' | 'worker', options: RunOptions): Promise<Container>;
   /** Makes an empty volume; tells the folder where this machine has it. */
   volume(name: string): Promise<string>;
+  /** Variables by which any podman uses the same store. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the images begin with. */
+  readonly base: string;
+  /** Names of all containers that there are, whatever they do. */
+  names(): Promise<string[]>;
   remove(): Promise<void>;
 }
 
@@ -64,6 +70,8 @@ export async function openContainers(): Promise<Containers> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-containers-'));
   const settings = join(folder, 'containers.conf');
   await writeFile(settings, settingsIn(folder));
+  const storage = join(folder, 'storage.conf');
+  await writeFile(storage, storageIn(folder));
   const stores = [`--root=${join(folder, 'store')}`, `--runroot=${join(folder, 'run')}`];
   // Its timers for health checks need systemd; here they are asked for.
   const env = { ...process.env, CONTAINERS_CONF: settings, DISABLE_HC_SYSTEMD: 'true' };
@@ -74,6 +82,9 @@ export async function openContainers(): Promise<Containers> {
   await podman('import', '--quiet', process.env['BASE_IMAGE_PATH'] ?? '', await baseName());
   const fromMachine = await npmOfMachine();
   return {
+    environment: { CONTAINERS_CONF: settings, CONTAINERS_STORAGE_CONF: storage, BUILDAH_ISOLATION: 'chroot' },
+    base: await baseName(),
+    names: async () => (await podman('ps', '--all', '--format={{.Names}}')).stdout.split('\n').filter(Boolean),
     build: async (name) => {
       const built = ['--pull=never', '--isolation=chroot', '--format=docker', `--tag=svc-${name}`];
       await podman('build', '--quiet', ...built, ...fromMachine, `--file=containers/${name}/Dockerfile`, '.');
@@ -150,6 +161,16 @@ lock_type = "file"
 static_dir = "${folder}/static"
 tmp_dir = "${folder}/tmp"
 volume_path = "${folder}/volumes"
+`;
+}
+
+/** The same store, for whoever is not told by arguments. */
+function storageIn(folder: string): string {
+  return `
+[storage]
+driver = "overlay"
+graphroot = "${join(folder, 'store')}"
+runroot = "${join(folder, 'run')}"
 `;
 }
 

@@ -8,7 +8,7 @@ export interface EngineFacts {
   /** A file of its own folder, which is the nearest above the program that has it. */
   readonly landmark: string;
   /** Its folder in an image. */
-  readonly inImage: string;
+  readonly imageHome: string;
   /** Arguments that make it say its version. */
   readonly version: readonly string[];
   /** What it leaves in the output folder. */
@@ -40,7 +40,7 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
   'evtx-timeline': {
     programs: ['hayabusa'],
     landmark: 'rules/config/exclude_rules.txt',
-    inImage: '/opt/hayabusa',
+    imageHome: '/opt/hayabusa',
     version: ['help'],
     output: 'results.jsonl',
     prints: false,
@@ -66,7 +66,7 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
   'evtx-hunt': {
     programs: ['chainsaw'],
     landmark: 'mappings/sigma-event-logs-all.yml',
-    inImage: '/opt/chainsaw',
+    imageHome: '/opt/chainsaw',
     version: ['--version'],
     // Printed, as the end of a file that it writes itself may be lacking.
     output: 'results.jsonl',
@@ -82,7 +82,7 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
   'sigma-multi': {
     programs: ['zircolite', 'zircolite.py'],
     landmark: 'config/config.yaml',
-    inImage: '/opt/zircolite',
+    imageHome: '/opt/zircolite',
     version: ['--version'],
     output: 'results.json',
     prints: false,
@@ -96,7 +96,7 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
   'sigma-text': {
     programs: ['ChopChopGo', 'chopchopgo'],
     landmark: 'mappings/syslog.yml',
-    inImage: '/opt/chopchopgo',
+    imageHome: '/opt/chopchopgo',
     version: ['-version'],
     output: 'results.json',
     prints: true,

@@ -3,7 +3,6 @@ import type { EngineCommand, EngineFound } from '@svc/application/ports/engine-r
 import type { EngineProgram } from '@svc/domain';
 import { access, chmod, constants, stat } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
-import { engineFacts } from './commands.ts';
 import type { LocalRunnerOptions, Prepared } from './local-engine-runner.ts';
 import { runCommand, type CommandEnd } from './run-command.ts';
 
@@ -243,9 +242,9 @@ function accountOf(runtime: string, uid: number, gid: number): string[] {
 }
 
 /** Where a container has what it is given; a rule file keeps its name, by whose ending some engines go. */
-function placesOf({ engine, inputName, rules, config }: EngineCommand) {
+function placesOf({ imageHome, inputName, rules, config }: EngineCommand) {
   return {
-    home: engineFacts[engine].inImage,
+    home: imageHome,
     input: `/work/input/${inputName}`,
     rules: rules.map((path, place) => `/work/rules/${place}/${basename(path)}`),
     config: config === null ? null : `/work/config/${basename(config)}`,

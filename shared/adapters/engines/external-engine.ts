@@ -68,10 +68,11 @@ export class ExternalDetectionEngine implements DetectionEngine {
     { path, isArray }: OpenedLog,
     rules: readonly string[],
   ): Promise<EngineCommand> {
-    const { args, output, prints } = engineFacts[this.name];
+    const { args, imageHome, output, prints } = engineFacts[this.name];
     return {
       engine: this.name,
       program: this.#program,
+      imageHome,
       input: path,
       inputName: `log${suffixOf(logType)}`,
       rules,
@@ -161,6 +162,7 @@ export class ExternalDetectionEngine implements DetectionEngine {
         const command: EngineCommand = {
           engine: this.name,
           program: this.#program,
+          imageHome: engineFacts[this.name].imageHome,
           input,
           inputName: 'none.json',
           rules: [tree],

@@ -19,6 +19,8 @@ export interface EngineCommand {
   readonly engine: ExternalEngine;
   /** Null for where this runner looks by itself. */
   readonly program: EngineProgram | null;
+  /** Its own folder where it is in an image. */
+  readonly imageHome: string;
   /** Files and folders of this machine. */
   readonly input: string;
   /** What the engine sees the log as, since some go by the ending. */
