@@ -87,7 +87,13 @@ describeWith('podman', 'an engine in a container', () => {
     engine = async (does, over = {}, signal = new AbortController().signal) => {
       const folder = mkdtempSync(join(root, 'rules-of-'));
       await writeFile(join(folder, 'does'), does);
-      const program = { kind: 'dockerfile' as const, dockerfile: 'image/Dockerfile', context: null, tag: null, timeout: 280 };
+      const program = {
+        kind: 'dockerfile' as const,
+        dockerfile: 'image/Dockerfile',
+        context: null,
+        tag: null,
+        timeout: 280,
+      };
       const task = taskOf('evtx-timeline', { program, rulesPaths: [folder], timeout: 280, ...over });
       const bounds = { maxFindingDetails: 2, maxRawBytes: 10_000 };
       const input = { path: join(root, 'log'), sizeBytes: 3, logType: 'evtx' as const, rules: null, ...bounds, task };

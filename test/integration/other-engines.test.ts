@@ -48,17 +48,28 @@ afterAll(async () => {
 });
 
 /** Matches by rule that a job of one task has in its report. */
-async function reported(tool: ExternalEngine, program: string, log: string, keys = ''): Promise<Record<string, number>> {
+async function reported(
+  tool: ExternalEngine,
+  program: string,
+  log: string,
+  keys = '',
+): Promise<Record<string, number>> {
   const definition = `tasks: [{tool: ${tool}, tool_path: '${program}', timeout: 500${keys}}]`;
   await ports.workflows.seed([{ name: tool + keys, description: '', logTypes: [], isDefault: false, definition }]);
   const workflow = (await ports.workflows.list()).find(({ name }) => name === tool + keys)!;
   const content = readFileSync(log);
-  const id = await submitLog(ports, { kind: 'anonymous' }, { fileName: basename(log), content, workflow_id: workflow.id });
+  const id = await submitLog(
+    ports,
+    { kind: 'anonymous' },
+    { fileName: basename(log), content, workflow_id: workflow.id },
+  );
   await analyzeNext(ports);
   const { job } = (await ports.jobs.get(id))!;
   expect(job).toMatchObject({ status: 'completed', errorMessage: null });
   const { findings } = await ports.findings.page(id, { severity: null, page: 1, per: 1000 });
-  expect(await readdir(join(root, 'engine-runs'), { recursive: true })).not.toContainEqual(expect.stringMatching(/results/));
+  expect(await readdir(join(root, 'engine-runs'), { recursive: true })).not.toContainEqual(
+    expect.stringMatching(/results/),
+  );
   return counted(findings.map(({ ruleName, count }) => [ruleName, count]));
 }
 
@@ -97,7 +108,11 @@ describeWithEngine('evtx-hunt', 'Chainsaw in a job', (engine) => {
     const asked = ['hunt', sample, '-s', join(root, 'engine-rules', set!, 'windows')];
     const how = ['-m', join(engine.home, 'mappings/sigma-event-logs-all.yml'), '--jsonl', '-q', '--skip-errors'];
     const printed = execFileSync(program, [...before, ...asked, ...how], { cwd: engine.home, maxBuffer: 2 ** 28 });
-    const own = printed.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line) as { name: string });
+    const own = printed
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { name: string });
     expect(found).toEqual(counted(own.map(({ name }) => [name, 1])));
     expect(Object.keys(found).length).toBeGreaterThan(3);
   });

@@ -25,6 +25,7 @@ import type { DatabaseUpkeep } from './database-upkeep.ts';
 import type { DerivationRepository } from '../report/derivation-repository.ts';
 import type { Deployment } from './deployment.ts';
 import type { DroppedObjects } from '../work/dropped-objects.ts';
+import type { EngineRunner } from './engine-runner.ts';
 import type { EngineCatalog } from './detection-engine.ts';
 import type { EngineRuns } from '../admin/engines/engine-runs.ts';
 import type { EngineSettings } from '../admin/engines/engine-settings.ts';
@@ -140,6 +141,7 @@ export interface Ports {
   readonly droppedObjects: DroppedObjects;
   readonly digests: SimilarityDigests;
   readonly engines: EngineCatalog;
+  readonly engineRunner: EngineRunner;
   readonly engineRuns: EngineRuns;
   readonly engineSettings: EngineSettings;
   readonly enrichmentResults: EnrichmentResults;
