@@ -158,7 +158,8 @@ export function startNotices(environment: Environment, source: Readonly<Record<s
 export function describeEnvironment(): { name: string; fallback: string | null; description: string }[] {
   return Object.entries(Environment.shape).map(([name, schema]) => {
     const parsed = schema.safeParse(undefined);
-    const fallback = parsed.success && parsed.data !== undefined ? String(parsed.data) : null;
+    const value = parsed.success ? parsed.data : undefined;
+    const fallback = value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
     return { name, fallback, description: schema.description ?? '' };
   });
 }

@@ -1,14 +1,14 @@
-import type { Ports } from '@svc/application/ports/ports.ts';
+import type { PostgresPorts } from '../postgres/ports.ts';
 import { describe, expect, it } from 'vitest';
 import { at, jobFixture, outcome } from './job-fixture.ts';
 
 /** What is kept of engines that are programs of others; `make` gives empty repositories, `elsewhere` those of another process. */
 export function engineSettingsContract(
-  make: () => Promise<Ports>,
-  elsewhere: () => Pick<Ports, 'engineSettings'>,
+  make: () => Promise<PostgresPorts>,
+  elsewhere: () => Pick<PostgresPorts, 'engineSettings'>,
 ): void {
   describe('engines', () => {
-    let ports: Ports;
+    let ports: PostgresPorts;
     const { begin, running } = jobFixture(async () => (ports = await make()));
 
     it('are said nothing of at first, and change in every process at once', async () => {
@@ -46,7 +46,7 @@ export function engineSettingsContract(
       await end(early, { status: 'failed', errorMessage: 'exit code 1', durationMs: 9, findings: [] });
       const [late = 0, other = 0, skipped = 0] = await begin(second, ['a', 'b', 'c']);
       await end(late, { durationMs: 30 });
-      await end(other, { durationMs: null });
+      await end(other, { durationMs: 0 });
       await end(skipped, { status: 'skipped', findings: [] });
       const [{ bytesTotal } = { bytesTotal: 0 }] = await ports.jobViews.tasks(second);
       const figures = await engineRuns.figures(10);

@@ -17,7 +17,7 @@ export interface EngineFacts {
   readonly prints: boolean;
   /** Rule folders that it takes at once. */
   readonly takesSeveralRules: boolean;
-  args(places: EnginePlaces, asked: Asked): readonly string[];
+  readonly args: (places: EnginePlaces, asked: Asked) => readonly string[];
 }
 
 /** What is asked of one run. */

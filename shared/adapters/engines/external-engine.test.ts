@@ -43,7 +43,7 @@ const runner = new LocalEngineRunner({
 const bundles = new RuleBundles({ folder: join(root, 'rules'), compiler: new ThreadRuleCompiler({}) });
 const catalog = engineCatalog(
   native,
-  { all: async () => new Map([['evtx-timeline' as const, { enabled: true, program: null }]]) },
+  { all: async () => new Map([['evtx-timeline' as const, { enabled: true, program: null, seen: null }]]) },
   { runner, bundles, results: native, scratch, base, maxUnpackedBytes: 1_048_576 },
 );
 
@@ -141,7 +141,7 @@ describe('an engine of others', () => {
     expect(JSON.stringify(derived?.entities)).toContain('alice');
     expect(derived?.alerts.markers).toHaveLength(3);
     expect(derived?.census).toBeUndefined();
-    expect([events, ruleSet.name]).toEqual([null, 'own']);
+    expect([events, ruleSet?.name]).toEqual([null, 'own']);
     expect(await leftovers()).toEqual([]);
   });
 

@@ -106,17 +106,18 @@ async function attend(child: ChildProcess, command: Command, log: KeptText, sign
     // It has ended already.
   }
   if (signal.aborted) onAbort();
-  const end_ = await exit;
+  const how = await exit;
   ended.abort();
   clearTimeout(timer);
   signal.removeEventListener('abort', onAbort);
-  await Promise.all([watching, ending]);
+  await watching;
+  await ending;
   await endAll(leader, command);
   await Promise.race([closed, sleep(drainMs, undefined, { ref: false })]);
   child.stdout?.destroy();
   child.stderr?.destroy();
   signal.throwIfAborted();
-  return { ...end_, cutBy, log: log.text() };
+  return { ...how, cutBy, log: log.text() };
 }
 
 /** Gathers what it prints; resolves when the pipes are closed. */

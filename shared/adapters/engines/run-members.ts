@@ -44,7 +44,7 @@ export async function membersOf(leader: number, folder: string): Promise<Member[
 export async function endMembers(leader: number, folder: string): Promise<void> {
   signalGroup(leader, 'SIGKILL');
   // One that is forked meanwhile is found by the next look.
-  for (let look = 0; look < 10; look += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const members = (await membersOf(leader, folder)).filter(({ pid }) => pid !== leader);
     if (members.length === 0) return;
     for (const { pid } of members) signal(pid, 'SIGKILL');

@@ -25,7 +25,8 @@ export async function getAgreement(
   const page = await findings.page(id, { severity: null, page: 1, per: mostFindings });
   const found = page.findings.filter(({ engine }) => names.includes(engine));
   const ids = found.map((one) => one.id);
-  const [events, traits] = await Promise.all([findings.eventsOf(ids), traitsOf(await findings.ruleSources(ids))]);
+  const [events, sources] = await Promise.all([findings.eventsOf(ids), findings.ruleSources(ids)]);
+  const traits = traitsOf(sources);
   const known = found.map((one): ComparedFinding => ({
     ...one,
     events: events.get(one.id) ?? [],
@@ -56,7 +57,7 @@ function traitsOf(sources: ReadonlyMap<number, string>): Map<number, RuleTraits 
 }
 
 function figuresOf(at: number, rules: readonly ComparedRule[]): Pick<Engine, 'rules' | 'only' | 'matches'> {
-  const own = rules.filter(({ found }) => found[at] != null);
+  const own = rules.filter(({ found }) => (found[at] ?? null) !== null);
   return {
     rules: own.length,
     only: own.filter(({ found }) => found.every((cell, other) => other === at || cell === null)).length,

@@ -15,25 +15,26 @@ export async function checkEngines({
   const found = await Promise.all(
     all.map(async ({ id, name }) => checkWorkflow(name, await workflows.tasks(id), enabled)),
   );
-  const others = [...settings].flatMap(([name, setting]) => (setting.enabled ? checkEngine(name, setting) : []));
+  const others = [...settings].flatMap(([name, setting]) => (setting.enabled ? [checkEngine(name, setting)] : []));
   return [...others, ...found.flat()];
 }
 
 /** By what a worker found when it last looked; the process that serves may have none of the programs. */
-function checkEngine(engine: ExternalEngine, { seen }: EngineSetting & { readonly seen: EngineSeen | null }) {
-  const check = { section, name: engineTitles[engine] } as const;
+function checkEngine(
+  engine: ExternalEngine,
+  { seen }: EngineSetting & { readonly seen: EngineSeen | null },
+): ReadinessCheck {
+  const check = { section, name: engineTitles[engine] };
   const fix = 'Look for it on the page Engines, which says how it is installed, or disable it there';
   if (seen === null) {
-    return [
-      { ...check, level: 'WARN', message: `${engine} is enabled, and no worker has looked for it`, fix },
-    ] as const;
+    return { ...check, level: 'WARN', message: `${engine} is enabled, and no worker has looked for it`, fix };
   }
   const { found, on } = seen;
   if ('missing' in found) {
-    return [{ ...check, level: 'WARN', message: `${engine} cannot run on ${on}: ${found.missing}`, fix }] as const;
+    return { ...check, level: 'WARN', message: `${engine} cannot run on ${on}: ${found.missing}`, fix };
   }
   const version = found.version === null ? '' : ` ${found.version}`;
-  return [{ ...check, level: 'PASS', message: `${engine}${version} is ${found.at} on ${on}`, fix: null }] as const;
+  return { ...check, level: 'PASS', message: `${engine}${version} is ${found.at} on ${on}`, fix: null };
 }
 
 function checkWorkflow(workflow: string, tasks: readonly WorkflowTask[], engines: EnabledEngines): ReadinessCheck[] {

@@ -169,7 +169,7 @@ function notGiven(engine: string, builtIn: string, { by, ruleId, traits }: Found
   if (by.length === 1 && only !== undefined && only !== builtIn) {
     // Chainsaw's own rules have no id; Hayabusa's name no rule that they are derived from.
     if (only === 'evtx-hunt' && ruleId === null) return { engine: only, difference: 'ownRule', certain: true };
-    if (only === 'evtx-timeline' && traits?.derivedFrom == null) {
+    if (only === 'evtx-timeline' && (traits?.derivedFrom ?? null) === null) {
       return { engine: only, difference: 'ownRule', certain: traits !== null };
     }
   }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { changeEngine } from '../../../api/engines.ts';
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { fieldText } from '../../../ui/form-fields.ts';
 import { Form } from '../../../ui/form.tsx';
 import { Switcher } from '../../../ui/switcher.tsx';
 import { placeOf } from './engine-texts.ts';
@@ -36,7 +37,7 @@ export function EngineForm({ engine, onClose }: { engine: AdminEngine; onClose: 
     <Dialog title={`Where ${title} is`} onClose={onClose}>
       <Form
         error={save.error}
-        onSubmit={(form) => save.mutate(String(form.get('place') ?? ''))}
+        onSubmit={(form) => save.mutate(fieldText(form, 'place'))}
         actions={<DialogButtons words="Save" pending={save.isPending} onClose={onClose} />}
       >
         <Switcher label="How it is there" value={kind} options={kinds} onChange={setKind} />
