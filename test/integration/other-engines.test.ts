@@ -123,7 +123,7 @@ describeWithEngine('sigma-text', 'ChopChopGo in a job', (engine) => {
     const folder = join(root, 'chopchopgo');
     await mkdir(folder);
     const rules = sharedData('sigma-rules/rules/linux/auditd');
-    const log = sharedData('logs/auditd/chopchopgo-auditd.log');
+    const log = sharedData('logs/auditd/libaudit-audit-rhel7.log');
     const found = await reported('sigma-text', programOf(engine, folder), log, `, rules_path: '${rules}'`);
     const [program = '', ...before] = engine.command;
     const asked = ['-target', 'auditd', '-rules', rules, '-file', log, '-out', 'json'];

@@ -7,6 +7,7 @@ import type { LocalRunnerOptions, Prepared } from './local-engine-runner.ts';
 import { runCommand, type CommandEnd } from './run-command.ts';
 
 export type ContainerProgram = Exclude<EngineProgram, { kind: 'path' }>;
+export type ContainerCommand = EngineCommand & { readonly program: ContainerProgram };
 
 /** Variables that the runtime's own program goes by; the engine gets none of them. */
 const runtimeVariables = [
@@ -42,9 +43,9 @@ export class Containers {
     this.#options = options;
   }
 
-  async run(command: EngineCommand, { folder, output }: Prepared, signal: AbortSignal): Promise<CommandEnd> {
+  async run(command: ContainerCommand, { folder, output }: Prepared, signal: AbortSignal): Promise<CommandEnd> {
     const runtime = await this.#runtime();
-    const program = command.program as ContainerProgram;
+    const { program } = command;
     const image = await this.#imageOf(runtime, program, folder, signal);
     const name = nameOf(folder);
     // The account inside is another one than ours.
@@ -183,7 +184,10 @@ export class Containers {
   #client(program: string, args: readonly string[], folder: string) {
     const { environment, base, limits } = this.#options;
     const env = Object.fromEntries(
-      runtimeVariables.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+      runtimeVariables.flatMap((name): [string, string][] => {
+        const value = environment[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
     );
     return { program, args, env, folder, cwd: base, printsTo: null, isClient: true, limits: { ...limits, seconds: 0 } };
   }

@@ -1,12 +1,17 @@
-import type { EngineSettings } from '@svc/application/admin/engines/engine-settings.ts';
+import type { EngineSetting } from '@svc/application/admin/engines/engine-settings.ts';
 import type { DetectionEngine, EnabledEngines, EngineCatalog } from '@svc/application/ports/detection-engine.ts';
-import { externalEngines } from '@svc/domain';
+import { externalEngines, type ExternalEngine } from '@svc/domain';
 import { ExternalDetectionEngine, type ExternalEngineParts } from './external-engine.ts';
+
+/** Of engines that something was said of. */
+export interface SettingsInForce {
+  all(): Promise<ReadonlyMap<ExternalEngine, EngineSetting>>;
+}
 
 /** The built-in engine, and those of others that the settings enable or that a task itself says where to find. */
 export function engineCatalog(
   native: DetectionEngine,
-  settings: Pick<EngineSettings, 'all'>,
+  settings: SettingsInForce,
   parts: ExternalEngineParts,
 ): EngineCatalog {
   return {

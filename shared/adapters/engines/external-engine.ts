@@ -1,4 +1,5 @@
 import {
+  type DerivedOutput,
   type DetectionEngine,
   EngineFailure,
   type EngineInput,
@@ -105,10 +106,9 @@ export class ExternalDetectionEngine implements DetectionEngine {
     const results = { ...input, path, sizeBytes, logType: 'detection_results' as const, rules };
     try {
       const found = await this.#parts.results.run(results, { signal, onProgress: () => undefined });
-      const { census: _ofMatches, ...derived } = found.derived ?? { census: null };
       return {
         ...found,
-        derived: found.derived && (derived as NonNullable<EngineOutput['derived']>),
+        derived: found.derived && withoutCensus(found.derived),
         // It says which records matched, not how many it has read.
         events: null,
         log,
@@ -215,6 +215,11 @@ async function isNothing(path: string, sizeBytes: number): Promise<boolean> {
   } finally {
     await file.close();
   }
+}
+
+/** What is in the results is not what is in the log. */
+function withoutCensus({ census: _ofMatches, ...derived }: DerivedOutput): DerivedOutput {
+  return derived;
 }
 
 function nothing({ ruleSet }: ReadyRules, log: string): EngineOutput {

@@ -49,9 +49,10 @@ export class LocalEngineRunner implements EngineRunner {
       const output = join(folder, 'output');
       await mkdir(output, { mode: 0o700 });
       const prepared = { folder, output };
-      const isContainer = command.program !== null && command.program.kind !== 'path';
+      const { program } = command;
+      const isContainer = program !== null && program.kind !== 'path';
       const end = isContainer
-        ? await this.#containers.run(command, prepared, signal)
+        ? await this.#containers.run({ ...command, program }, prepared, signal)
         : await this.#runProgram(command, prepared, signal);
       refuseCut(command, end, this.#options.limits);
       return await read({ folder: output, exitCode: end.exitCode, isContainer, log: end.log });
@@ -83,7 +84,7 @@ export class LocalEngineRunner implements EngineRunner {
   async #versionOf(engine: ExternalEngine, path: string): Promise<string | null> {
     const folder = await this.#options.scratch.createFolder();
     try {
-      const command = this.#commandOf(engine, path, engineFacts[engine].version, folder);
+      const command = this.#commandOf(path, engineFacts[engine].version, folder);
       const home = await homeOf(engine, path);
       const limits = { ...command.limits, seconds: versionSeconds };
       const { log } = await runCommand({ ...command, cwd: home, limits }, new AbortController().signal);
@@ -107,7 +108,7 @@ export class LocalEngineRunner implements EngineRunner {
     try {
       return await runCommand(
         {
-          ...this.#commandOf(engine, path, args, folder),
+          ...this.#commandOf(path, args, folder),
           cwd: command.startsIn === 'output' ? output : home,
           printsTo: command.printsTo === null ? null : join(output, command.printsTo),
           limits,
@@ -119,7 +120,7 @@ export class LocalEngineRunner implements EngineRunner {
     }
   }
 
-  #commandOf(_engine: ExternalEngine, program: string, args: readonly string[], folder: string) {
+  #commandOf(program: string, args: readonly string[], folder: string) {
     const { environment, limits } = this.#options;
     // Its home is the run's folder, so that what it keeps for itself goes with it.
     const env = { PATH: environment['PATH'] ?? '', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' };

@@ -1,11 +1,10 @@
-import type { EngineSettings } from '@svc/application/admin/engines/engine-settings.ts';
 import type { DetectionEngine, EngineCatalog } from '@svc/application/ports/detection-engine.ts';
 import type { EngineRunner } from '@svc/application/ports/engine-runner.ts';
 import type { RuleCompiler } from '@svc/application/ports/rule-compiler.ts';
 import type { Environment } from '@svc/config';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineCatalog } from './engine-catalog.ts';
+import { engineCatalog, type SettingsInForce } from './engine-catalog.ts';
 import { LocalEngineRunner } from './local-engine-runner.ts';
 import { RuleBundles } from './rule-bundles.ts';
 
@@ -29,7 +28,7 @@ export interface EnginePlacesHere {
 
 export interface CatalogPorts {
   readonly runner: EngineRunner;
-  readonly settings: Pick<EngineSettings, 'all'>;
+  readonly settings: SettingsInForce;
   readonly compiler: Pick<RuleCompiler, 'read' | 'compile' | 'combine'>;
 }
 

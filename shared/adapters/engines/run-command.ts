@@ -96,7 +96,7 @@ async function attend(child: ChildProcess, command: Command, log: KeptText, sign
   const exit = new Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('exit', (exitCode, name) => resolve({ exitCode, signal: name }));
   });
-  const onAbort = (): void => cut(null);
+  const onAbort = (): void => cut(isTimeLimit(signal) ? 'time' : null);
   signal.addEventListener('abort', onAbort);
   const timer = setTimeout(() => cut('time'), command.limits.seconds * 1000);
   const watching = watch(leader, command, ended.signal, cut);
@@ -116,8 +116,13 @@ async function attend(child: ChildProcess, command: Command, log: KeptText, sign
   await Promise.race([closed, sleep(drainMs, undefined, { ref: false })]);
   child.stdout?.destroy();
   child.stderr?.destroy();
-  signal.throwIfAborted();
+  // Whoever asks for a limit of time wants to know what was said until then.
+  if (!isTimeLimit(signal)) signal.throwIfAborted();
   return { ...how, cutBy, log: log.text() };
+}
+
+function isTimeLimit({ reason }: AbortSignal): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
 }
 
 /** Gathers what it prints; resolves when the pipes are closed. */

@@ -27,7 +27,7 @@ export interface EngineInput {
 }
 
 export interface EngineRun {
-  /** Aborted to cancel; the engine then rejects with the signal's reason within 200 ms. */
+  /** Aborted to cancel; the engine then rejects with its reason, one of ours within 200 ms, another within 5 s. */
   readonly signal: AbortSignal;
   readonly onProgress: (bytesDone: number) => void;
 }
