@@ -22,6 +22,8 @@ export const findings = pgTable(
     severityRank: smallint().notNull(),
     /** Matched events. */
     count: bigint({ mode: 'number' }).notNull(),
+    /** Those of them that the instance has suppressed; with all of them it counts nowhere. */
+    suppressed: bigint({ mode: 'number' }).notNull().default(0),
     tags: jsonb().$type<readonly string[]>().notNull(),
     firstSeen: varchar({ length: 40 }),
     lastSeen: varchar({ length: 40 }),

@@ -42,6 +42,7 @@ export * from './sessions.ts';
 export * from './site-settings.ts';
 export * from './storage-walks.ts';
 export * from './submission-receipts.ts';
+export * from './suppressions.ts';
 export * from './tags.ts';
 export * from './task-derivations.ts';
 export * from './task-results.ts';
