@@ -20,7 +20,11 @@ export const schedules: readonly Schedule[] = [
   { key: 'old-uploads', cron: '15 4 * * *', label: 'Delete uploads whose time is over, with their jobs' },
   { key: 'rule-packs', cron: '35 * * * *', label: 'Take rule packs that were named, and newer ones', atStart: true },
   { key: 'rule-lists', cron: '40 * * * *', label: 'Read lists from their sources where that is due' },
-  { key: 'happenings', cron: '*/2 * * * *', label: 'Tell of what has happened, where that was not done at once' },
+  {
+    key: 'happenings',
+    cron: '*/2 * * * *',
+    label: 'Tell of what has happened and suppress what is due, where that was not done at once',
+  },
   { key: 'happening-prune', cron: '30 3 * * *', label: 'Forget what happened 7 days ago' },
   { key: 'activity-prune', cron: '30 3 * * *', label: 'Forget what the activity log has kept for long enough' },
   { key: 'webhook-prune', cron: '50 3 * * *', label: 'Forget deliveries to webhooks that ended long ago' },

@@ -34,6 +34,7 @@ export const paths = {
   alertRule: '/intel/rules/$rule/edit',
   feeds: '/intel/feeds',
   rules: '/rules',
+  suppressions: '/suppressions',
   runningRules: '/rules/$pack',
   ruleEditor: '/admin/rule-packs/custom/edit',
 } as const;

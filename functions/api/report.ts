@@ -26,6 +26,13 @@ import { listRawOutputs } from '@svc/application/report/list-raw-outputs.ts';
 import { listReviewers } from '@svc/application/report/list-reviewers.ts';
 import { listReviews } from '@svc/application/report/list-reviews.ts';
 import { recalculateAnalytics } from '@svc/application/report/recalculate-analytics.ts';
+import { exportRuleDecisions, importRuleDecisions } from '@svc/application/report/rule-decisions.ts';
+import {
+  addSuppression,
+  listSuppressions,
+  previewSuppression,
+  removeSuppression,
+} from '@svc/application/report/suppressions.ts';
 import { reviewFindings } from '@svc/application/report/review-findings.ts';
 import { areaHandler } from '../area-handler.ts';
 import { areaPorts } from '../area-ports.ts';
@@ -40,6 +47,7 @@ const asFile =
   });
 
 const table = {
+  addSuppression,
   downloadFile: presented(withoutActor(downloadFile), presentDownload),
   explainFinding,
   exportAnalytics: presented(withoutActor(exportAnalytics), asFile('analytics')),
@@ -48,6 +56,10 @@ const table = {
   exportFindingsCsv: presented(exportFindingsCsv, (bytes, request) => ({
     ...asFile('findings', 'csv')(bytes, request),
     bytes,
+  })),
+  exportRuleDecisions: presented(withoutActor(exportRuleDecisions), (bytes) => ({
+    bytes,
+    headers: { 'content-disposition': 'attachment; filename="rule-decisions.yaml"' },
   })),
   exportRaw: presented(withoutActor(exportRaw), presentDownload),
   gatherFindingMatches,
@@ -66,12 +78,16 @@ const table = {
   getTaskLog: withoutActor(getTaskLog),
   getWhatHappened,
   groupFindingMatches,
+  importRuleDecisions,
   listFindingMatches,
   listFindings,
   listRawOutputs: withoutActor(listRawOutputs),
   listReviewers,
   listReviews,
+  listSuppressions,
+  previewSuppression,
   recalculateAnalytics,
+  removeSuppression,
   reviewFindings,
 } satisfies TableOf<'report'>;
 

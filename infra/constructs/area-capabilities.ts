@@ -109,6 +109,8 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   shipped: [],
   shippedRules: ['database'],
   siteOverview: ['database'],
+  suppressedFindings: ['database'],
+  suppressions: ['database'],
   storageRecords: ['database'],
   tags: ['database'],
   tasks: ['queue'],

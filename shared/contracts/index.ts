@@ -52,6 +52,7 @@ export * from './operations.ts';
 export * from './report/raw-outputs.ts';
 export * from './report/related-jobs.ts';
 export * from './report/reviews.ts';
+export * from './report/suppressions.ts';
 export * from './report/matches.ts';
 export * from './report/operations.ts';
 export * from './report/why.ts';

@@ -25,6 +25,7 @@ import { taxiiOperations } from './feeds/taxii.ts';
 import { agreementOperations } from './report/agreement.ts';
 import { findingOperations } from './report/findings.ts';
 import { reviewOperations } from './report/reviews.ts';
+import { suppressionOperations } from './report/suppressions.ts';
 import { jobLifeOperations } from './jobs/job-life.ts';
 import { jobOperations } from './jobs/operations.ts';
 import { intelOperations } from './intel/operations.ts';
@@ -56,6 +57,7 @@ export const operations = {
   ...engineOperations,
   ...findingOperations,
   ...reviewOperations,
+  ...suppressionOperations,
   ...reportOperations,
   ...whyOperations,
   ...matchOperations,

@@ -82,6 +82,7 @@ export const Task = z.discriminatedUnion('kind', [
   // `taskId` is its row, where administrators see how it does.
   z.object({ kind: z.literal('recalculate_single_analytics'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('gather_finding_matches'), taskId: id, targetId: id }),
+  z.object({ kind: z.literal('apply_suppression'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('backtest_alert_rule'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('bulk_enrich'), taskId: id, targetId: id }),
   z.object({ kind: z.literal('test_engine'), taskId: id, targetId: id }),
@@ -145,6 +146,8 @@ export const taskKinds = {
   recalculate_single_analytics: { ...prompt, retryDelays: [30, 300], leaseSeconds: null },
   // It reads a whole log, however large that is.
   gather_finding_matches: { ...prompt, lane: 'heavy', retryDelays: [30, 300], leaseSeconds: null },
+  // Whoever asked for it looks at the report, whose findings are marked first of few and last of very many.
+  apply_suppression: { ...resumed, lane: 'prompt' },
   backtest_alert_rule: { ...prompt, retryDelays: [30, 300] },
   // It waits for whoever it asks.
   bulk_enrich: { ...resumed, lane: 'outbound' },

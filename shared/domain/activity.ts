@@ -8,7 +8,7 @@ export type ActivityCategory = (typeof activityCategories)[number];
 export const activityOf: Readonly<Record<ActivityCategory, string>> = {
   auth: 'Signing in and out, attempts that failed, passwords.',
   admin: 'Accounts, API tokens, settings, workflows, workers, storage, maintenance.',
-  job: 'Logs submitted, analyses cancelled, deleted or done again, tags and reviews of jobs.',
+  job: 'Logs submitted, analyses cancelled, deleted or done again, tags and reviews of jobs, findings suppressed.',
   discussion: 'Comments on jobs, entities and cases.',
   intel: 'Entities, tags, alert rules, lists, alerts and cases.',
   export: 'What leaves: feeds, exports of cases and entities, findings and raw outputs.',

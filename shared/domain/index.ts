@@ -6,6 +6,7 @@ export * from './ai-fact.ts';
 export * from './alert-rule.ts';
 export * from './alias.ts';
 export * from './star-query.ts';
+export * from './suppression.ts';
 export * from './api-token.ts';
 export * from './attack/tactic-groups.ts';
 export * from './attack/techniques.ts';

@@ -132,6 +132,8 @@ export interface Finding {
   readonly severity: Severity;
   /** Matched events, however many are kept. */
   readonly count: number;
+  /** Those of them that the instance has suppressed; with all of them it counts nowhere. */
+  readonly suppressed: number;
   readonly tags: readonly string[];
   /** First and last matched event, UTC ISO 8601 with the source's precision. */
   readonly firstSeen: string | null;

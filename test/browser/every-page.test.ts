@@ -41,6 +41,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   feeds: { address: '/intel/feeds', ready: 'TAXII is off' },
   tags: { address: '/intel/tags', ready: /needs_triage/ },
   rules: { address: '/rules', ready: /newest of/ },
+  suppressions: { address: '/suppressions', ready: /Suppressions/ },
   runningRules: { address: '/rules/core', ready: /rules/ },
   ruleEditor: { address: '/admin/rule-packs/custom/edit', ready: /^Compiles/ },
   tasks: { address: '/admin/tasks', ready: 'Recent' },

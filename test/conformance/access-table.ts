@@ -391,6 +391,12 @@ overrideRule             401      403   403     403    200    rule:write  403   
 saveRule                 401      403   403     403    200    rule:write  403    403
 deleteRule               401      403   403     403    404    rule:write  403    403
 testRule                 401      403   200     200    200    -
+listSuppressions         401      403   200     200    200    -
+previewSuppression       401      403   200     200    200    -
+addSuppression           401      403   403     403    201    -
+removeSuppression        401      403   404     404    404    -
+exportRuleDecisions      401      403   403     403    200    -
+importRuleDecisions      401      403   403     403    200    rule:write  403    403
 listRuleLists            401      403   200     200    200    intel:read  200    200
 getRuleList              401      403   200     200    200    intel:read  200    200
 exportAlertRules         401      403   200     200    200    intel:rules 200   200
@@ -848,6 +854,12 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   saveRule: () => ({ body: { source: ownRule } }),
   deleteRule: () => ({ params: { rule_id: 'none' } }),
   testRule: () => ({ body: { source: 'title: T\n', against: 'events' } }),
+  listSuppressions: () => ({}),
+  previewSuppression: () => ({ body: { rule_id: ruleId } }),
+  addSuppression: () => ({ body: { rule_id: ruleId, rule_name: 'A rule', reason: 'Our own backup' } }),
+  removeSuppression: () => ({ params: { id: 1_000_000 } }),
+  exportRuleDecisions: () => ({}),
+  importRuleDecisions: () => ({ body: { document: 'overrides: []' } }),
   listUsers: () => ({}),
   createUser: ({ email }) => ({ body: { email, password, role: 'user' } }),
   setUserRole: ({ account }) => ({ params: { id: account }, body: { role: 'member' } }),

@@ -18,6 +18,7 @@ import { compareView } from '../features/jobs/compare/compare-view.ts';
 import { jobsView, type JobsView } from '../features/jobs/jobs-view.ts';
 import { editorView } from '../features/rules/editor/editor-view.ts';
 import { rulesView } from '../features/rules/rules-view.ts';
+import { suppressionsView } from '../features/rules/suppressions-view.ts';
 import { tagsView } from '../features/tags/tags-view.ts';
 import { paths } from '../paths.ts';
 import { lazy } from '../ui/lazy.ts';
@@ -314,6 +315,13 @@ const runningRulesRoute = createRoute({
   ),
 });
 
+const suppressionsRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.suppressions,
+  validateSearch: suppressionsView,
+  component: forMembers(async () => (await import('../features/rules/suppressions-page.tsx')).SuppressionsPage),
+});
+
 const ruleEditorRoute = createRoute({
   getParentRoute: () => root,
   path: paths.ruleEditor,
@@ -348,6 +356,7 @@ export const router = createRouter({
     alertRuleRoute,
     feedsRoute,
     rulesRoute,
+    suppressionsRoute,
     runningRulesRoute,
     ruleEditorRoute,
     settingsRoute,

@@ -34,6 +34,7 @@ import { jobSearchContract } from './job-search.ts';
 import { jobViewsContract } from './job-views.ts';
 import { resultRepositoryContract } from './result-repository.ts';
 import { reviewRepositoryContract } from './reviews.ts';
+import { suppressionsContract } from './suppressions.ts';
 import { queuedTasksContract } from './queued-tasks.ts';
 import { rulePackRepositoryContract } from './rule-pack-repository.ts';
 import { severalProcessesContract } from './several-processes.ts';
@@ -79,6 +80,7 @@ export function postgresPortsContract(
   jobRepositoryContract(allPorts);
   resultRepositoryContract(allPorts);
   reviewRepositoryContract(allPorts);
+  suppressionsContract(allPorts);
   derivationRepositoryContract(allPorts);
   heldSearchContract(allPorts);
   enrichmentContract(allPorts);

@@ -54,6 +54,8 @@ import { PgRawOutputRepository } from './report/raw-output-repository.ts';
 import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
 import { PgReviewRepository } from './report/review-repository.ts';
+import { PgSuppressedFindings } from './report/suppressed-findings.ts';
+import { PgSuppressionRepository } from './report/suppression-repository.ts';
 import { PgRuleArtifacts } from './rules/rule-artifacts.ts';
 import { PgRuleListRepository } from './alerts/rule-list-repository.ts';
 import { PgRulePackRepository } from './rules/rule-pack-repository.ts';
@@ -142,6 +144,8 @@ const repositories = {
   shippedRules: PgShippedRuleStore,
   siteOverview: PgSiteOverview,
   storageRecords: PgStorageRecords,
+  suppressedFindings: PgSuppressedFindings,
+  suppressions: PgSuppressionRepository,
   tags: PgTagRepository,
   toldEntities: PgToldEntities,
   mispFeed: PgMispFeed,

@@ -25,6 +25,8 @@ import { PgRawOutputRepository } from './report/raw-output-repository.ts';
 import { PgReceiptRepository } from './submissions/receipt-repository.ts';
 import { PgResultRepository } from './report/result-repository.ts';
 import { PgReviewRepository } from './report/review-repository.ts';
+import { PgSuppressedFindings } from './report/suppressed-findings.ts';
+import { PgSuppressionRepository } from './report/suppression-repository.ts';
 import { PgRuleListRepository } from './alerts/rule-list-repository.ts';
 import { PgRuleMatches } from './alerts/rule-matches.ts';
 import { PgRulePasses } from './alerts/rule-passes.ts';
@@ -94,6 +96,8 @@ function repositoriesOn(
     ruleMatches: () => new PgRuleMatches(tx),
     rulePasses: () => new PgRulePasses(tx),
     settings: () => new PgSettingsStore(tx),
+    suppressedFindings: () => new PgSuppressedFindings(tx),
+    suppressions: () => new PgSuppressionRepository(tx),
     savedSearches: () => new PgSavedSearchRepository(tx),
     tags: () => new PgTagRepository(tx),
     uploads: () => new PgUploadRepository(tx),

@@ -14,6 +14,7 @@ import { storeIntel, type StoreIntelPorts } from '../intel/store-intel.ts';
 import type { LocalCopy } from '../ports/object-store.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease, LeaseOf } from '../ports/task-queue.ts';
+import { markSuppressed, type MarkPorts } from '../report/mark-suppressed.ts';
 import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
 import { beginTasks } from './begin-tasks.ts';
 import { CancelRequested, watchCancel } from './cancel-watch.ts';
@@ -26,6 +27,7 @@ import { runTask, TakenOver, type TaskEnd } from './run-task.ts';
 import { sideBySide } from './side-by-side.ts';
 
 export type AnalyzePorts = RulePorts &
+  MarkPorts &
   StoreIntelPorts &
   Pick<
     Ports,
@@ -103,7 +105,9 @@ async function analyze(ports: AnalyzePorts, analysis: Analysis): Promise<void> {
   if (copy === 'upload_missing') return fail('upload_missing');
   if (copy === 'cancelled') return fail('cancelled_by_user');
   try {
-    await conclude(ports, analysis, await runTasks(ports, analysis, tasks, copy.path));
+    const ends = await runTasks(ports, analysis, tasks, copy.path);
+    await suppress(ports, job.id);
+    await conclude(ports, analysis, ends);
     // The report does not wait for these.
     await noteIntel(ports, job.id);
     await noteDigest(ports, file, copy.path, stop);
@@ -115,6 +119,13 @@ async function analyze(ports: AnalyzePorts, analysis: Analysis): Promise<void> {
 /** What could not be stored, the periodic task stores: the status of a job does not depend on it. */
 async function noteIntel(ports: AnalyzePorts, jobId: number): Promise<void> {
   await storeIntel(ports, jobId).catch((error: unknown) => ports.log.warn('the intel waits to be stored', { error }));
+}
+
+/** What could not be told counts, and is told when suppressions are applied again. */
+async function suppress(ports: AnalyzePorts, jobId: number): Promise<void> {
+  await markSuppressed(ports, jobId).catch((error: unknown) =>
+    ports.log.warn('findings could not be suppressed', { error }),
+  );
 }
 
 function failing(ports: AnalyzePorts, { job, claim }: Analysis) {

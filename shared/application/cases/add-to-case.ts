@@ -125,6 +125,7 @@ export async function addToCase(
   const added =
     (entities.length === 0 ? 0 : await tx.caseLinks.add(caseId, { ...links, kind: 'entity', ids: entities })) +
     (jobs.length === 0 ? 0 : await tx.caseLinks.add(caseId, { ...links, kind: 'job', ids: jobs }));
+  if (jobs.length > 0) await tx.suppressedFindings.reopen(caseId);
   if (!withEntities || jobs.length === 0) return { added, entities_added: 0, entities_remaining: 0 };
   const given = named ?? (await holdMissing(tx, caseId, jobs));
   const { added: more, remaining } = await addEntities(tx, caseId, jobs, given, { ...links, note: null });

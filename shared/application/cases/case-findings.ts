@@ -9,6 +9,9 @@ export interface CaseFindingPlace {
 
 /** What findings of some jobs are narrowed to; what is not given narrows nothing. */
 export interface CaseFindingsAsked {
+  readonly caseId: number;
+  /** Those that it or the instance has suppressed, instead of the others. */
+  readonly isSuppressed: boolean;
   readonly jobIds: readonly number[];
   readonly severities: readonly Severity[];
   /** Part of the name of a rule, or its id. */
@@ -50,10 +53,10 @@ export interface CaseFindingLists {
     readonly findings: readonly (Finding & { readonly state: ReviewState })[];
     readonly severities: Readonly<Record<Severity, number>>;
   }>;
-  /** All of some jobs. */
-  marks(jobIds: readonly number[]): Promise<readonly FindingMark[]>;
+  /** All of some jobs that are not suppressed. */
+  marks(caseId: number, jobIds: readonly number[]): Promise<readonly FindingMark[]>;
   /** Those of some jobs that name an entity of a case; null where it is not in the case. */
   naming(caseId: number, entityId: number, jobIds: readonly number[]): Promise<ReadonlySet<number> | null>;
   /** Accounts that findings of some jobs name, by job and rule. */
-  accounts(jobIds: readonly number[]): Promise<readonly NamedAccount[]>;
+  accounts(caseId: number, jobIds: readonly number[]): Promise<readonly NamedAccount[]>;
 }

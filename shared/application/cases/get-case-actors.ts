@@ -20,8 +20,8 @@ export async function getCaseActors(
   const jobIds = members.map(({ jobId }) => jobId);
   const [indexes, marks, accounts] = await Promise.all([
     ports.caseTimelines.alerts(jobIds),
-    ports.caseFindings.marks(jobIds),
-    ports.caseFindings.accounts(jobIds),
+    ports.caseFindings.marks(id, jobIds),
+    ports.caseFindings.accounts(id, jobIds),
   ]);
   const byJob = new Map(members.map((member) => [member.jobId, member]));
   const hosts = new Tally();

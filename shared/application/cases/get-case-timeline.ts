@@ -32,7 +32,7 @@ export async function getCaseTimeline(
     const matches = addTo(merged, { member, ...stored }, narrowed);
     return { ...toJob(member, stored.index), covered: matches !== null, matches: matches ?? 0 };
   });
-  const { events, total } = await keyEvents(ports, asked, narrowed);
+  const { events, total } = await keyEvents(ports, asked, { ...narrowed, caseId: id });
   return {
     covered: jobs.filter(({ covered }) => covered).length,
     total: asked.length,

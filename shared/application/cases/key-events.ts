@@ -23,10 +23,10 @@ interface TimedEvent {
 export async function keyEvents(
   { caseFindings, findings }: Pick<Ports, 'caseFindings' | 'findings'>,
   members: readonly MemberJob[],
-  asked: AlertsAsked,
+  asked: AlertsAsked & { readonly caseId: number },
 ): Promise<{ readonly events: CaseEvent[]; readonly total: number }> {
   const byJob = new Map(members.map((member) => [member.jobId, member]));
-  const marks = (await caseFindings.marks([...byJob.keys()])).filter((mark) => isWanted(mark, asked));
+  const marks = (await caseFindings.marks(asked.caseId, [...byJob.keys()])).filter((mark) => isWanted(mark, asked));
   const firsts = marks
     .map((mark) => ({ mark, first: momentOf(mark.firstSeen, byJob.get(mark.jobId)!) }))
     .sort((a, b) => inTime(a.first, b.first) || a.mark.id - b.mark.id);

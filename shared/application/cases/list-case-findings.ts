@@ -22,7 +22,17 @@ const hostsShown = 3;
 export async function listCaseFindings(
   ports: Pick<Ports, 'caseFindings' | 'cases' | 'caseTimelines'>,
   actor: Actor,
-  { id, job_id: job, severity = [], q, host, tactic, state, cursor }: InputOf<typeof operations.listCaseFindings>,
+  {
+    id,
+    job_id: job,
+    severity = [],
+    q,
+    host,
+    tactic,
+    state,
+    suppressed,
+    cursor,
+  }: InputOf<typeof operations.listCaseFindings>,
 ): Promise<OutputOf<typeof operations.listCaseFindings>> {
   const { members } = await visibleMembers(ports, actor, { id, job });
   const byJob = new Map(
@@ -33,6 +43,8 @@ export async function listCaseFindings(
   const ids = host === '' ? [] : findingsOn(host, (await ports.caseTimelines.alerts(jobIds)).values());
   const found = await ports.caseFindings.page(
     {
+      caseId: id,
+      isSuppressed: suppressed === true,
       jobIds,
       severities: severity,
       rule: q,
@@ -62,7 +74,7 @@ function findingsOn(host: string, indexes: Iterable<AlertColumns>): number[] {
 }
 
 function toRow(finding: Finding & { readonly state: ReviewState }, member: MemberJob): CaseFinding {
-  const { id, tool, rule_id, rule_name, severity, count, tags } = toFindingRow(finding);
+  const { id, tool, rule_id, rule_name, severity, count, suppressed, tags } = toFindingRow(finding);
   return {
     id,
     tool,
@@ -70,6 +82,7 @@ function toRow(finding: Finding & { readonly state: ReviewState }, member: Membe
     rule_name,
     severity,
     count,
+    ...(suppressed !== undefined && { suppressed }),
     tags,
     first_seen: caseTime(finding.firstSeen, member),
     last_seen: caseTime(finding.lastSeen, member),

@@ -62,6 +62,8 @@ export interface JobRepository {
   changeStatus(id: number, change: StatusChange): Promise<boolean>;
   /** Writes what came of a job that has just ended. */
   conclude(id: number, totals: ResultTotals, at: Date): Promise<void>;
+  /** Writes its figures anew. */
+  recount(id: number, totals: ResultTotals): Promise<void>;
   /** Marks a live job for its worker to stop; false when it has ended. */
   requestCancel(id: number, at: Date): Promise<boolean>;
   /** Removes the job, with everything that refers to it; receipts stay, without it. */

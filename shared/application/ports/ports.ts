@@ -73,6 +73,7 @@ import type { ReceiptRepository } from '../submissions/receipt-repository.ts';
 import type { ReportConfig } from './report-config.ts';
 import type { ResultRepository } from '../report/result-repository.ts';
 import type { ReviewRepository } from '../report/review-repository.ts';
+import type { SuppressedFindings, SuppressionRepository } from '../report/suppression-repository.ts';
 import type { RuleArtifacts } from '../rules/rule-artifacts.ts';
 import type { RuleCompiler } from './rule-compiler.ts';
 import type { RuleListRepository } from '../alerts/rule-list-repository.ts';
@@ -209,6 +210,8 @@ export interface Ports {
   readonly shippedRules: ShippedRuleStore;
   readonly siteOverview: SiteOverview;
   readonly storageRecords: StorageRecords;
+  readonly suppressedFindings: SuppressedFindings;
+  readonly suppressions: SuppressionRepository;
   readonly tags: TagRepository;
   readonly tasks: TaskQueue;
   readonly transaction: Transaction;

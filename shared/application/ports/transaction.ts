@@ -19,6 +19,7 @@ import type { RawOutputRepository } from '../report/raw-output-repository.ts';
 import type { ReceiptRepository } from '../submissions/receipt-repository.ts';
 import type { ResultRepository } from '../report/result-repository.ts';
 import type { ReviewRepository } from '../report/review-repository.ts';
+import type { SuppressedFindings, SuppressionRepository } from '../report/suppression-repository.ts';
 import type { RuleListRepository } from '../alerts/rule-list-repository.ts';
 import type { SavedSearchRepository } from '../jobs/saved-search-repository.ts';
 import type { RuleMatches } from '../alerts/rule-matches.ts';
@@ -58,6 +59,8 @@ export interface TransactionPorts {
   readonly rulePasses: RulePasses;
   readonly savedSearches: SavedSearchRepository;
   readonly settings: SettingsStore;
+  readonly suppressedFindings: SuppressedFindings;
+  readonly suppressions: SuppressionRepository;
   readonly tags: TagRepository;
   readonly uploads: UploadRepository;
   readonly watchEvents: WatchEventRepository;

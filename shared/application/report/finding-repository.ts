@@ -61,6 +61,12 @@ export interface FindingRepository {
   matchedRules(jobIds: readonly number[]): Promise<readonly MatchedRule[]>;
   /** The newest jobs that the viewer may see in which a rule fired. */
   firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]>;
+  /** The findings of a rule in the newest jobs that the viewer may see, or in those of a case, and how many there are in all. */
+  newestOfRule(
+    viewer: Actor,
+    ruleId: string,
+    of: { readonly caseId: number | null; readonly most: number },
+  ): Promise<{ readonly findings: readonly Finding[]; readonly total: number }>;
   /** Those of some rules that fired in a job that the viewer may see. */
   fired(viewer: Actor, ruleIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The newest other jobs that the viewer may see in which the same was found (9.2), each once. */

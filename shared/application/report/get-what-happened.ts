@@ -1,5 +1,5 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import type { Actor } from '@svc/domain';
+import { isCounting, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { presentAnalytics } from './shown/analytics.ts';
 import { toFindingRow, toMatchedEvent } from './shown/findings.ts';
@@ -29,7 +29,7 @@ export async function getWhatHappened(
     derivations.census(id),
   ]);
   return whatHappened({
-    findings: found.findings.map(toFindingRow),
+    findings: found.findings.filter(isCounting).map(toFindingRow),
     hosts: alerts && hostsOf(alerts),
     accounts: analytics && accountsOf(shownAnalytics(presentAnalytics(analytics, []), site)),
     processes: processes && presentProcessTree(processes).roots,

@@ -26,4 +26,6 @@ export interface ReviewRepository {
    * same decision and nothing was decided in the job. Decisions made in private jobs apply to private ones.
    */
   applyRemembered(jobId: number, at: Date): Promise<void>;
+  /** Counts anew what is decided in a job. */
+  recount(jobId: number): Promise<void>;
 }

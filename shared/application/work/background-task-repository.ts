@@ -4,6 +4,7 @@ import { backfillKinds, storageKinds } from '@svc/contracts/tasks.ts';
 export const backgroundKinds = [
   'recalculate_single_analytics',
   'gather_finding_matches',
+  'apply_suppression',
   'backtest_alert_rule',
   'bulk_enrich',
   'test_engine',

@@ -66,6 +66,7 @@ export async function queueBackgroundTask(
 export function queuedAs({ id: taskId, kind, targetId }: Pick<BackgroundTask, 'id' | 'kind' | 'targetId'>): Task {
   return kind === 'recalculate_single_analytics' ||
     kind === 'gather_finding_matches' ||
+    kind === 'apply_suppression' ||
     kind === 'backtest_alert_rule' ||
     kind === 'bulk_enrich' ||
     kind === 'test_engine' ||

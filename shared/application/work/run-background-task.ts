@@ -6,6 +6,7 @@ import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
 import { backfill, type BackfillPorts } from './backfills.ts';
 import { runEnrichment, type RunEnrichmentPorts } from '../intel/enrichment/enrich-many.ts';
 import { gatherMatches, type GatherPorts } from '../report/gather-matches.ts';
+import { applySuppression, type MarkPorts } from '../report/mark-suppressed.ts';
 import type { BackgroundEnd, BackgroundKind, BackgroundTask } from './background-task-repository.ts';
 import type { Ports } from '../ports/ports.ts';
 import { queueBackgroundTask } from './request-background-task.ts';
@@ -17,7 +18,8 @@ export type BackgroundPorts = BackfillPorts &
   RunBacktestPorts &
   RunEnrichmentPorts &
   StorageTaskPorts &
-  Pick<Ports, 'deployment' | 'tasks'>;
+  MarkPorts &
+  Pick<Ports, 'deployment' | 'suppressions' | 'tasks'>;
 
 const dayMs = 86_400_000;
 
@@ -44,6 +46,7 @@ const work: Readonly<
     gatherMatches(ports, targetId ?? 0, async (detail) => {
       await ports.backgroundTasks.progress(id, { cursor: 0, detail }, ports.clock.now());
     }),
+  apply_suppression: applySuppression,
   backtest_alert_rule: runBacktest,
   bulk_enrich: runEnrichment,
   test_engine: testEngine,

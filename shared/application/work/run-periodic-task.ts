@@ -16,6 +16,7 @@ import type { PeriodicRun } from './periodic-runs.ts';
 import { removeOldOutputs, removeOldUploads, type AgePorts } from './remove-by-age.ts';
 import { recoverBackgroundTasks, removeEndedTasks, type BackgroundPorts } from './run-background-task.ts';
 import { removeDroppedObjects } from './remove-dropped-objects.ts';
+import { applyDueSuppressions } from '../report/mark-suppressed.ts';
 import { withLogFields } from '../ports/log.ts';
 import type { Ports } from '../ports/ports.ts';
 import { refreshRulePacks, type RefreshPorts } from '../rules/refresh-rule-packs.ts';
@@ -62,7 +63,8 @@ const periodicTasks: Readonly<Record<PeriodicKind, (ports: MaintenancePorts) => 
   'old-uploads': removeOldUploads,
   'rule-packs': refreshRulePacks,
   'rule-lists': refreshDueLists,
-  happenings: async (ports) => (await drainHappenings(ports)) + (await queueDueWebhooks(ports)),
+  happenings: async (ports) =>
+    (await drainHappenings(ports)) + (await queueDueWebhooks(ports)) + (await applyDueSuppressions(ports)),
   'happening-prune': removeHappenings,
   'webhook-prune': removeWebhookDeliveries,
   'activity-prune': removeOldActivity,

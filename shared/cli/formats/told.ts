@@ -14,6 +14,7 @@ export async function toldOf({ findings, census }: Analysis): Promise<Told> {
       jobId: 0,
       taskResultId: 0,
       engine: '',
+      suppressed: 0,
       hasEvents: finding.samples.length > 0,
       hasRule: true,
     }),

@@ -1,6 +1,6 @@
 import { reviewStates, severities, tactics } from '@svc/domain';
 import { z } from 'zod';
-import { Id, PathId, Severity, SeveritySummary } from '../fields.ts';
+import { Id, PathId, Severity, SeveritySummary, Switch } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { FindingRow } from '../report/findings.ts';
 
@@ -15,6 +15,7 @@ export const CaseFinding = FindingRow.pick({
   rule_name: true,
   severity: true,
   count: true,
+  suppressed: true,
   tags: true,
   first_seen: true,
   last_seen: true,
@@ -85,6 +86,8 @@ export const caseFindingOperations = {
       job_id: Id.optional(),
       tactic: z.enum(tactics).optional(),
       state: z.enum(reviewStates).optional(),
+      /** Those that the case or the instance has suppressed, instead of the others. */
+      suppressed: Switch.optional(),
       cursor: Cursor.optional(),
     }),
     heavy: true,

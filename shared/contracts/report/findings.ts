@@ -11,6 +11,8 @@ export const FindingRow = z.object({
   rule_name: z.string(),
   severity: Severity,
   count: z.number().int().min(1),
+  /** Those of its matches that the instance has suppressed, where there are any; with all of them it counts nowhere. */
+  suppressed: z.number().int().min(1).optional(),
   tags: z.array(z.string()),
   /** Tells the same detection in other jobs. */
   rule_signature: z.string(),

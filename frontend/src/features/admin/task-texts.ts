@@ -62,6 +62,7 @@ export const backfills: readonly Backfill[] = [
 
 const otherTasks: Readonly<Record<string, string>> = {
   recalculate_single_analytics: 'Analytics of a job',
+  apply_suppression: 'Findings that are suppressed',
   gather_finding_matches: 'All events of a finding',
   backtest_alert_rule: 'Back-test of an alert rule',
   bulk_enrich: 'Look-up of entities in an enrichment service',

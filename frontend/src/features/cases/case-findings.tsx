@@ -23,7 +23,7 @@ import styles from './case-findings.module.css';
 /** What every job of the case found, worst first, to narrow down; a row opens the finding in its report. */
 export function CaseFindings({ of }: { of: CaseDetails }) {
   const [view] = useCaseView();
-  const { job, severity, rule, host, tactic, state } = view;
+  const { job, severity, rule, host, tactic, state, suppressed } = view;
   const found = useInfiniteQuery({
     ...caseFindingsQuery(of.id, {
       ...(job !== undefined && { job_id: job }),
@@ -32,6 +32,7 @@ export function CaseFindings({ of }: { of: CaseDetails }) {
       ...(host !== undefined && { host }),
       ...(tactic !== undefined && { tactic }),
       ...(state !== undefined && { state }),
+      ...(suppressed === true && { suppressed }),
     }),
     placeholderData: keepPreviousData,
   });
@@ -48,6 +49,10 @@ export function CaseFindings({ of }: { of: CaseDetails }) {
       <Filters of={of} severities={first!.severities} />
       <p className={styles.facts} role="status">
         {counted(first!.total, 'finding')}
+        {suppressed ? ' suppressed' : ''} ·{' '}
+        <Link to={paths.suppressions} search={{ case: of.id }}>
+          Suppressions of this case
+        </Link>
       </p>
       {rows.length === 0 ? (
         <EmptyState icon={IconSearchOff} title="No finding is like that">
@@ -108,6 +113,15 @@ function Filters({ of, severities }: { of: CaseDetails; severities: Parameters<t
         value={view.state ?? ''}
         options={[['', 'Whatever'], ...reviewStates.map((name) => [name, sentence(name)] as const)]}
         onChange={(state) => change({ state: state === '' ? undefined : (state as ReviewState) })}
+      />
+      <OptionField
+        label="Which"
+        value={view.suppressed ? 'suppressed' : ''}
+        options={[
+          ['', 'Those that count'],
+          ['suppressed', 'Suppressed'],
+        ]}
+        onChange={(which) => change({ suppressed: which === '' ? undefined : true })}
       />
       {view.job !== undefined && data && !data.jobs.some(({ id }) => id === view.job) && (
         <FilterChip text={`Job ${view.job}`} onRemove={() => change({ job: undefined })} />

@@ -35,6 +35,8 @@ export interface CaseView {
   readonly host?: string;
   readonly tactic?: Tactic;
   readonly state?: ReviewState;
+  /** Those that are suppressed, instead of the others. */
+  readonly suppressed?: true;
 }
 
 /** Reads the address; values that make no sense are dropped. */
@@ -66,6 +68,7 @@ export function caseView(search: Record<string, unknown>): CaseView {
     ...text('host', 500),
     ...(tactic && { tactic }),
     ...(state && { state }),
+    ...(String(search['suppressed']) === 'true' && { suppressed: true }),
   };
 }
 

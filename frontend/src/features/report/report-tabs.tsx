@@ -1,4 +1,5 @@
 import type { FindingRow, JobDetail } from '@svc/contracts';
+import { isCounting } from '@svc/domain';
 import { Suspense, type ReactNode } from 'react';
 import { useReport } from '../../api/report-source.ts';
 import { useMe } from '../../api/session.ts';
@@ -113,7 +114,7 @@ export function ReportTabs({ panels, findings, isCompared = false, discussion, a
               {view === 'findings' && findings && <FindingsExplorer findings={findings} panels={panels} />}
               {view === 'engines' && jobId !== null && <EnginesPanel jobId={jobId} />}
               {view === 'timeline' && <TimelinePanel />}
-              {view === 'attack' && findings && <AttackPanel findings={findings} />}
+              {view === 'attack' && findings && <AttackPanel findings={findings.filter(isCounting)} />}
               {view === 'processes' && findings && <ProcessesPanel findings={findings} />}
               {view === 'heuristics' && <HeuristicsPanel />}
               {view === 'entities' && <EntitiesPanel />}

@@ -6,9 +6,10 @@ import type {
   NamedAccount,
 } from '@svc/application/cases/case-findings.ts';
 import { emptySummary, namesOfTactic, type Finding, type ReviewState, type Severity, type Tactic } from '@svc/domain';
-import { and, asc, count, desc, eq, gt, inArray, lt, max, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, max, min, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { findingColumns } from '../report/finding-repository.ts';
+import { countingIn } from '../report/suppressed-findings.ts';
 import { caseEntities, entities, entityFindings, findingReviews, findings, taskResults } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 
@@ -55,7 +56,7 @@ export class PgCaseFindingLists implements CaseFindingLists {
     };
   }
 
-  async marks(jobIds: readonly number[]): Promise<readonly FindingMark[]> {
+  async marks(caseId: number, jobIds: readonly number[]): Promise<readonly FindingMark[]> {
     if (jobIds.length === 0) return [];
     return this.#db
       .select({
@@ -71,7 +72,7 @@ export class PgCaseFindingLists implements CaseFindingLists {
         kept: findings.eventsKept,
       })
       .from(findings)
-      .where(inArray(findings.jobId, [...jobIds]));
+      .where(and(inArray(findings.jobId, [...jobIds]), countingIn(caseId)));
   }
 
   async naming(caseId: number, entityId: number, jobIds: readonly number[]): Promise<ReadonlySet<number> | null> {
@@ -85,7 +86,7 @@ export class PgCaseFindingLists implements CaseFindingLists {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async accounts(jobIds: readonly number[]): Promise<readonly NamedAccount[]> {
+  async accounts(caseId: number, jobIds: readonly number[]): Promise<readonly NamedAccount[]> {
     if (jobIds.length === 0) return [];
     return this.#db
       .select({
@@ -101,16 +102,25 @@ export class PgCaseFindingLists implements CaseFindingLists {
       .from(findings)
       .innerJoin(entityFindings, eq(entityFindings.findingId, findings.id))
       .innerJoin(entities, and(eq(entities.id, entityFindings.entityId), eq(entities.type, 'user')))
-      .where(inArray(findings.jobId, [...jobIds]))
+      .where(and(inArray(findings.jobId, [...jobIds]), countingIn(caseId)))
       .groupBy(entities.id, findings.jobId, findings.severity, findings.ruleName);
   }
 }
 
 /** Everything that is asked for but severities. */
-function wantedBy({ jobIds, rule, host, tactic, state: wanted }: CaseFindingsAsked): SQL | undefined {
+function wantedBy({
+  caseId,
+  isSuppressed,
+  jobIds,
+  rule,
+  host,
+  tactic,
+  state: wanted,
+}: CaseFindingsAsked): SQL | undefined {
   const pattern = `%${storableText(rule).replace(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(
     inArray(findings.jobId, [...jobIds]),
+    isSuppressed ? not(countingIn(caseId)) : countingIn(caseId),
     rule === '' ? undefined : or(sql`${findings.ruleName} ilike ${pattern}`, eq(findings.ruleId, storableText(rule))),
     host === null ? undefined : isOn(host),
     tactic === null ? undefined : isOf(tactic),

@@ -2,6 +2,7 @@ import type { CaseOverviews, CaseRollUp, EntityPivot, JobPivot } from '@svc/appl
 import { severities, type Actor } from '@svc/domain';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { countingIn } from '../report/suppressed-findings.ts';
 import { rowsOf } from '../rows-of.ts';
 import { caseEntities, caseJobs, entities, entityJobLinks, findings, jobs } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
@@ -15,7 +16,7 @@ export class PgCaseOverviews implements CaseOverviews {
 
   async rollUp(viewer: Actor, caseId: number, mostRules: number): Promise<CaseRollUp> {
     const members = sql`with members as materialized (${membersOf(viewer, caseId)})`;
-    const ofMembers = sql`from ${findings} join members on members.job_id = ${findings.jobId}`;
+    const ofMembers = sql`from ${findings} join members on members.job_id = ${findings.jobId} and ${countingIn(caseId)}`;
     const many = sql`count(*)::integer as findings, sum(${findings.count})::float8 as events`;
     const [counted] = await rowsOf<{ jobs: number }>(
       this.#db,
@@ -65,7 +66,7 @@ export class PgCaseOverviews implements CaseOverviews {
       sql`with members as materialized (${membersOf(viewer, caseId)}),
         worst as materialized (
           select ${findings.ruleSignature} as signature, min(${findings.ruleName}) as rule_name, min(${findings.severityRank}) as severity_rank
-          from ${findings} join members on members.job_id = ${findings.jobId}
+          from ${findings} join members on members.job_id = ${findings.jobId} and ${countingIn(caseId)}
           group by 1 order by severity_rank, sum(${findings.count}) desc, 1 limit ${most.rules})
         select near.job_id as "jobId", (${severityNames})[min(worst.severity_rank) + 1] as severity,
           array_agg(distinct worst.rule_name) as rules

@@ -5,6 +5,7 @@ import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entityFindings, entityThreats, findings, jobs } from '../schema/index.ts';
+import { counting } from '../report/finding-repository.ts';
 import { visibleTo } from '../visible.ts';
 
 /** The newest findings that are read of one entity. */
@@ -29,7 +30,7 @@ export class PgEntityBlame implements EntityBlame {
           select l.finding_id from ${entityFindings} l join ${jobs} on ${jobs.id} = l.job_id
           where l.entity_id = n.id and ${isVisible}
           order by l.job_id desc, l.finding_id desc limit ${mostFindings}) l
-        join ${findings} on ${findings.id} = l.finding_id) f
+        join ${findings} on ${findings.id} = l.finding_id and ${counting}) f
       cross join lateral (
         select array_agg(distinct t.category order by t.category) as categories
         from ${entityThreats} t join ${jobs} on ${jobs.id} = t.job_id

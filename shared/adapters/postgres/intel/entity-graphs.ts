@@ -221,7 +221,7 @@ export class PgEntityGraphs implements EntityGraphs {
           select l.finding_id from ${entityFindings} l join ${jobs} on ${jobs.id} = l.job_id
           where l.entity_id = n.id and ${visibleTo(viewer) ?? sql`true`}
           order by l.job_id desc, l.finding_id desc limit ${each}) l
-        join ${findings} f on f.id = l.finding_id
+        join ${findings} f on f.id = l.finding_id and f.count > f.suppressed
         order by f.severity_rank, f.id desc limit ${mostFindings})
       select id, rank, tags, count(*) as many from worst group by 1, 2, 3`,
     );

@@ -15,6 +15,7 @@ import {
   relationships,
   taskResults,
 } from '../schema/index.ts';
+import { counting } from '../report/finding-repository.ts';
 import { visibleTo } from '../visible.ts';
 import { associatedWith } from './associated.ts';
 import { sightingsOf } from './entity-sightings.ts';
@@ -181,11 +182,14 @@ export class PgEntityLinks implements EntityLinks {
 
   async tagCounts(viewer: Actor, entityId: number, job: number | null): ReturnType<EntityLinks['tagCounts']> {
     return this.#db
-      .select({ tags: findings.tags, count: sum(findings.count).mapWith(Number) })
+      .select({
+        tags: findings.tags,
+        count: sum(sql`${findings.count} - ${findings.suppressed}`).mapWith(Number),
+      })
       .from(entityFindings)
       .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
       .innerJoin(findings, eq(findings.id, entityFindings.findingId))
-      .where(isFoundWith(viewer, [entityId], job))
+      .where(and(isFoundWith(viewer, [entityId], job), counting))
       .groupBy(findings.tags);
   }
 

@@ -51,7 +51,7 @@ export async function sightingsOf(db: Database, viewer: Actor, entityId: number)
           where e.job_id = any(array(select job_id from newest)) group by e.job_id),
         found as (
           select x.job_id, min(f.first_seen collate "C") as first, json_build_array(${bySeverity}) as counts
-          from ${entityFindings} x join ${findings} f on f.id = x.finding_id
+          from ${entityFindings} x join ${findings} f on f.id = x.finding_id and f.count > f.suppressed
           where x.entity_id = ${entityId} and x.job_id = any(array(select job_id from newest)) group by x.job_id)
         select n.job_id as job, (extract(epoch from n.created_at) * 1000)::float8 as created,
           (extract(epoch from shown.first) * 1000)::float8 as shown, found.first, found.counts

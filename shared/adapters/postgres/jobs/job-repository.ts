@@ -143,6 +143,10 @@ export class PgJobRepository implements JobRepository {
       .where(eq(jobs.id, id));
   }
 
+  async recount(id: number, totals: ResultTotals): Promise<void> {
+    await this.#db.update(jobs).set(totals).where(eq(jobs.id, id));
+  }
+
   async requestCancel(id: number, at: Date): Promise<boolean> {
     const rows = await this.#db
       .update(jobs)

@@ -4,7 +4,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { casesOf } from '../cases/case-repository.ts';
 import type { Database } from '../database.ts';
 import { toFile, toJob } from '../rows.ts';
-import { worstFirst } from '../report/finding-repository.ts';
+import { counting, worstFirst } from '../report/finding-repository.ts';
 import { accounts, findings, jobs, taskResults, uploadedFiles, workflows } from '../schema/index.ts';
 import { tagsOf } from '../tags/tag-repository.ts';
 
@@ -23,7 +23,7 @@ export async function viewsOf(db: Database, viewer: Actor, which: SQL | undefine
   const top = db
     .select({ id: findings.id, ruleName: findings.ruleName, severity: findings.severity })
     .from(findings)
-    .where(eq(findings.jobId, jobs.id))
+    .where(and(eq(findings.jobId, jobs.id), counting))
     .orderBy(...worstFirst)
     .limit(1)
     .as('top');

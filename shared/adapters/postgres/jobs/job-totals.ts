@@ -1,15 +1,20 @@
 import type { ResultTotals } from '@svc/application/report/result-repository.ts';
 import { emptySummary } from '@svc/domain';
-import { and, count, countDistinct, eq, gt, max, min, notInArray, sql, sum, type SQL } from 'drizzle-orm';
+import { and, count, countDistinct, eq, exists, max, min, notInArray, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { counting } from '../report/finding-repository.ts';
 import { findings, taskResults } from '../schema/index.ts';
 
-/** Figures over a job's committed findings and tasks (resolved-platform 3.1). */
+/** Figures over a job's committed findings and tasks (resolved-platform 3.1), without what the instance has suppressed. */
 export async function totalsOf(db: Database, jobId: number): Promise<ResultTotals> {
+  const own = and(eq(findings.jobId, jobId), counting);
   const bySeverity = await db
-    .select({ severity: findings.severity, matches: sum(findings.count).mapWith(Number) })
+    .select({
+      severity: findings.severity,
+      matches: sum(sql`${findings.count} - ${findings.suppressed}`).mapWith(Number),
+    })
     .from(findings)
-    .where(eq(findings.jobId, jobId))
+    .where(own)
     .groupBy(findings.severity);
   const [overall] = await db
     .select({
@@ -18,13 +23,23 @@ export async function totalsOf(db: Database, jobId: number): Promise<ResultTotal
       last: max(moment(findings.lastSeen)),
     })
     .from(findings)
-    .where(eq(findings.jobId, jobId));
+    .where(own);
   const counted = and(eq(taskResults.jobId, jobId), notInArray(taskResults.status, ['skipped', 'cancelled']));
   const [ran] = await db.select({ tasks: count() }).from(taskResults).where(counted);
   const [hit] = await db
     .select({ tasks: count() })
     .from(taskResults)
-    .where(and(counted, gt(taskResults.findingsCount, 0)));
+    .where(
+      and(
+        counted,
+        exists(
+          db
+            .select({ id: findings.id })
+            .from(findings)
+            .where(and(eq(findings.taskResultId, taskResults.id), counting)),
+        ),
+      ),
+    );
   return {
     scoreRatio: `${hit?.tasks ?? 0}/${ran?.tasks ?? 0}`,
     totalFindings: bySeverity.reduce((total, { matches }) => total + matches, 0),

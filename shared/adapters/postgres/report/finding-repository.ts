@@ -11,7 +11,16 @@ import { fallbackName, severities, type Actor, type Finding, type Severity } fro
 import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { EventPacks, type StoredPlace } from './event-packs.ts';
-import { eventPacks, findingEvents, findings, jobs, ruleSources, taskResults, uploadedFiles } from '../schema/index.ts';
+import {
+  caseJobs,
+  eventPacks,
+  findingEvents,
+  findings,
+  jobs,
+  ruleSources,
+  taskResults,
+  uploadedFiles,
+} from '../schema/index.ts';
 import { storableText } from '../text.ts';
 import { visibleTo } from '../visible.ts';
 
@@ -26,6 +35,7 @@ export const findingColumns = {
   ruleAuthor: findings.ruleAuthor,
   severity: findings.severity,
   count: findings.count,
+  suppressed: findings.suppressed,
   tags: findings.tags,
   firstSeen: findings.firstSeen,
   lastSeen: findings.lastSeen,
@@ -33,6 +43,9 @@ export const findingColumns = {
   hasEvents: sql<boolean>`${findings.eventsKept} > 0`,
   hasRule: sql<boolean>`coalesce(${findings.ruleSource}, ${findings.ruleSourceId}::text) is not null`,
 };
+
+/** What is left of its matches counts: the instance has not suppressed all of them. */
+export const counting = gt(findings.count, findings.suppressed);
 
 /** The sample events of a finding that the database keeps. */
 const sampleEvents = sql<string | null>`coalesce(${findingEvents.inOrder}, ${findingEvents.events}::json)::text`;
@@ -85,9 +98,9 @@ export class PgFindingRepository implements FindingRepository {
 
   async tagCounts(jobId: number): Promise<readonly Pick<Finding, 'tags' | 'count'>[]> {
     return this.#db
-      .select({ tags: findings.tags, count: findings.count })
+      .select({ tags: findings.tags, count: sql<number>`${findings.count} - ${findings.suppressed}`.mapWith(Number) })
       .from(findings)
-      .where(eq(findings.jobId, jobId));
+      .where(and(eq(findings.jobId, jobId), counting));
   }
 
   async ofTask(taskId: number) {
@@ -167,7 +180,7 @@ export class PgFindingRepository implements FindingRepository {
         hosts: sql<readonly (readonly string[] | null)[]>`json_agg(${findings.hosts})`,
       })
       .from(findings)
-      .where(inArray(findings.jobId, [...jobIds]))
+      .where(and(inArray(findings.jobId, [...jobIds]), counting))
       .groupBy(findings.ruleSignature)
       .orderBy(sql`min(${findings.severityRank})`, sql`sum(${findings.count}) desc`, sql`min(${findings.ruleName})`);
     return rows.map(({ rank, jobIds: ids, findingIds, counts, hosts, ...rule }) => ({
@@ -198,6 +211,36 @@ export class PgFindingRepository implements FindingRepository {
       .orderBy(desc(findings.jobId))
       .limit(limit);
     return rows.map(named);
+  }
+
+  async newestOfRule(
+    viewer: Actor,
+    ruleId: string,
+    { caseId, most }: { readonly caseId: number | null; readonly most: number },
+  ): Promise<{ readonly findings: readonly Finding[]; readonly total: number }> {
+    const members = this.#db
+      .select({ id: caseJobs.jobId })
+      .from(caseJobs)
+      .where(eq(caseJobs.caseId, caseId ?? 0));
+    const wanted = and(
+      eq(findings.ruleId, ruleId),
+      visibleTo(viewer),
+      caseId === null ? undefined : inArray(findings.jobId, members),
+    );
+    const [counted] = await this.#db
+      .select({ total: count() })
+      .from(findings)
+      .innerJoin(jobs, eq(jobs.id, findings.jobId))
+      .where(wanted);
+    const rows = await this.#db
+      .select(findingColumns)
+      .from(findings)
+      .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
+      .innerJoin(jobs, eq(jobs.id, findings.jobId))
+      .where(wanted)
+      .orderBy(desc(findings.jobId), asc(findings.id))
+      .limit(most);
+    return { findings: rows, total: counted?.total ?? 0 };
   }
 
   async fired(viewer: Actor, ruleIds: readonly string[]): Promise<ReadonlySet<string>> {

@@ -4,6 +4,7 @@ import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
+import { counting } from './finding-repository.ts';
 import { accounts, findingReviews, findings, jobs, rememberedReviews } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 
@@ -78,7 +79,7 @@ export class PgReviewRepository implements ReviewRepository {
       await this.#forget(by, jobId, signatures);
       if (held.size > 0) await this.#remember(by, jobId, [...held], at);
     }
-    await this.#count(jobId);
+    await this.recount(jobId);
   }
 
   async applyRemembered(jobId: number, at: Date): Promise<void> {
@@ -106,7 +107,7 @@ export class PgReviewRepository implements ReviewRepository {
       group by job.id, job.submitted_by, asked.rule_signature
       having count(*) = count(known.state) and count(distinct known.state) = 1
       on conflict do nothing`);
-    await this.#count(jobId);
+    await this.recount(jobId);
   }
 
   /** Those of the rules whose findings in the job all say their hosts, by names that can be kept. */
@@ -143,12 +144,12 @@ export class PgReviewRepository implements ReviewRepository {
   }
 
   /** Of the rules that matched, as `distinct_rules` counts them. */
-  async #count(jobId: number): Promise<void> {
+  async recount(jobId: number): Promise<void> {
     await this.#db.execute(sql`
       update ${jobs} set reviewed_rules = (
         select count(distinct coalesce(${findings.ruleId}, ${findings.ruleName}))
         from ${findings} join ${findingReviews} using (job_id, rule_signature)
-        where job_id = ${jobId} and state <> 'new')
+        where job_id = ${jobId} and state <> 'new' and ${counting})
       where id = ${jobId}`);
   }
 }

@@ -1,4 +1,4 @@
-import { notFound, reportedStatuses, type Actor, type Finding } from '@svc/domain';
+import { isCounting, notFound, reportedStatuses, type Actor, type Finding } from '@svc/domain';
 import { visibleCase } from '../../cases/visible-case.ts';
 import { shownName } from '../../jobs/job-row.ts';
 import type { JobView } from '../../jobs/job-views.ts';
@@ -78,7 +78,7 @@ async function factsOf(ports: FactPorts, view: JobView): Promise<JobFacts> {
       users: analytics?.users ?? [],
       hosts: [...(analytics?.computers ?? []), ...hostsOf(found.findings)],
     },
-    findings: found.findings.map(toFindingRow),
+    findings: found.findings.filter(isCounting).map(toFindingRow),
     events: new Map(),
   };
 }

@@ -12,6 +12,7 @@ export function toFindingRow(finding: Finding): FindingRow {
     rule_name: finding.ruleName,
     severity: finding.severity,
     count: finding.count,
+    ...(finding.suppressed > 0 && { suppressed: finding.suppressed }),
     tags: [...finding.tags],
     rule_signature: ruleSignature(finding),
     first_seen: finding.firstSeen,
@@ -43,7 +44,10 @@ export function foundBy(findings: readonly (GroupedFinding & Pick<Finding, 'id'>
 
 /** A finding with its sample events, as it is downloaded (resolved-platform 4). */
 export function toExportedFinding(
-  finding: Omit<Finding, 'id' | 'taskResultId' | 'hasEvents' | 'hasRule' | 'firstSeen' | 'lastSeen' | 'hosts'> & {
+  finding: Omit<
+    Finding,
+    'id' | 'taskResultId' | 'hasEvents' | 'hasRule' | 'suppressed' | 'firstSeen' | 'lastSeen' | 'hosts'
+  > & {
     readonly events: readonly Pick<StoredEvent, 'fields'>[];
     readonly foundBy: readonly string[];
   },

@@ -20,6 +20,7 @@ import type { JobView, ViewChange } from '../job-view.ts';
 import { useOtherEngines } from './other-engines.ts';
 import { MatchedEvents } from './matched-events.tsx';
 import { ReviewBar } from './review-bar.tsx';
+import { Suppressing } from './suppressing.tsx';
 import { ruleFactsQuery } from './rule-facts-query.ts';
 
 const WhyView = lazy(async () => ({ default: (await import('./why-view.tsx')).WhyView }));
@@ -58,6 +59,7 @@ export function FindingPanel({ finding, view, onChange }: PanelProps) {
         {rule?.facts?.explanation && <Explanation {...rule.facts.explanation} />}
         <Tags finding={finding} view={view} onChange={onChange} />
         <ReviewBar findingId={finding.id} />
+        <Suppressing finding={finding} />
       </header>
       <Tabs
         label="Evidence and rule"

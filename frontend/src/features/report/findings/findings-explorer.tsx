@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import type { FindingRow, JobDetail } from '@svc/contracts';
+import { isCounting } from '@svc/domain';
 import { IconFilterOff } from '@tabler/icons-react';
-import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { queryClient } from '../../../api/query-client.ts';
 import { eventsQuery, useReport, type ReportSource } from '../../../api/report-source.ts';
 import { useReviews } from '../../../api/reviews.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { counted } from '../../../ui/format.ts';
 import { lazy } from '../../../ui/lazy.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { FindingPanel } from './finding-panel.tsx';
@@ -15,7 +17,7 @@ import styles from './findings-explorer.module.css';
 import { FindingsList } from './findings-list.tsx';
 import { FindingsTools } from './findings-tools.tsx';
 import { spanHours } from '../../../ui/timeline/hour-bars.ts';
-import { grouped, narrowed, stepped } from './narrow-findings.ts';
+import { grouped, narrowed, stepped, suppressedGroup } from './narrow-findings.ts';
 import { otherEngines, OtherEnginesProvider } from './other-engines.ts';
 import { isDone, ReviewsProvider } from './review-states.tsx';
 import { useDecidingByKey } from './use-deciding-by-key.tsx';
@@ -43,7 +45,7 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
   const reviews = useReviews(report.jobId);
   const done = useMemo(() => findings.filter(({ id }) => isDone(reviews.of.get(id))).length, [findings, reviews.of]);
   const left = useMemo(
-    () => (view.hide ? findings.filter(({ id }) => !isDone(reviews.of.get(id))) : findings),
+    () => findings.filter((one) => isCounting(one) && !(view.hide && isDone(reviews.of.get(one.id)))),
     [view.hide, findings, reviews.of],
   );
   const inScope = useFindingsWithin(left, { from, to, host });
@@ -57,9 +59,14 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
     [inScope, within, technique, q],
   );
   const inTactics = useMemo(() => narrowed(inScope, { severity, technique, q }), [inScope, severity, technique, q]);
+  const [showsSuppressed, setShowsSuppressed] = useState(false);
+  const apart = useMemo(
+    () => suppressedGroup(narrowed(findings, { severity, tactic: within, technique, q })),
+    [findings, severity, within, technique, q],
+  );
   const groups = useMemo(
-    () => grouped(narrowed(inSeverities, { severity }), group, sort),
-    [inSeverities, severity, group, sort],
+    () => [...grouped(narrowed(inSeverities, { severity }), group, sort), ...(showsSuppressed ? apart : [])],
+    [inSeverities, severity, group, sort, showsSuppressed, apart],
   );
   const inOrder = useMemo(() => groups.flatMap((one) => one.findings), [groups]);
   const chosen = inOrder.find(({ id }) => id === view.finding) ?? inOrder[0];
@@ -108,7 +115,7 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
         )}
         <section aria-label="Findings" className={styles.findings}>
           <FindingsTools
-            all={whole.length}
+            all={whole.filter(isCounting).length}
             findings={inSeverities}
             shown={inOrder}
             reviewed={done}
@@ -116,7 +123,20 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
             onChange={change}
           />
           <div className={styles.split}>
-            <FindingsList groups={groups} chosen={chosen} onChoose={choose} />
+            <FindingsList
+              groups={groups}
+              chosen={chosen}
+              onChoose={choose}
+              below={apart.map(({ findings: within }) => (
+                <p key="suppressed" className={styles.suppressed}>
+                  {counted(within.length, 'finding')} suppressed, of{' '}
+                  {counted(new Set(within.map((one) => one.rule_id)).size, 'rule')}{' '}
+                  <LinkButton aria-expanded={showsSuppressed} onClick={() => setShowsSuppressed(!showsSuppressed)}>
+                    {showsSuppressed ? 'Fold them away' : 'Show them'}
+                  </LinkButton>
+                </p>
+              ))}
+            />
             <div className={styles.panel} ref={panel}>
               {chosen ? (
                 // All of it, with what the filters let through marked within.

@@ -1,4 +1,5 @@
 import type { FindingRow } from '@svc/contracts';
+import type { ReactNode } from 'react';
 import { cx } from '../../../ui/class-names.ts';
 import { mostRows } from '../../../ui/use-rows-in-sight.ts';
 import { FindingGroupRows } from './finding-group.tsx';
@@ -11,10 +12,12 @@ interface FindingsListProps {
   readonly groups: readonly FindingGroup[];
   readonly chosen: FindingRow | undefined;
   readonly onChoose: (finding: FindingRow) => void;
+  /** Stands under them. */
+  readonly below?: ReactNode;
 }
 
 /** The findings in their groups. */
-export function FindingsList({ groups, chosen, onChoose }: FindingsListProps) {
+export function FindingsList({ groups, chosen, onChoose, below }: FindingsListProps) {
   const shown = groups.reduce((sum, group) => sum + group.findings.length, 0);
   return (
     <div className={cx('card', styles.list)}>
@@ -28,6 +31,7 @@ export function FindingsList({ groups, chosen, onChoose }: FindingsListProps) {
           ))}
         </div>
       )}
+      {below}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { FindingRow } from '@svc/contracts';
 import {
   emptySummary,
+  isCounting,
   otherTactic,
   severities,
   tactics,
@@ -132,6 +133,16 @@ export function byTactic(findings: readonly FindingRow[]): { tactic: Tactic; rul
     }
   }
   return [...sums.values()];
+}
+
+/** Those that the instance has suppressed as a whole, as a group of their own; none where there are none. */
+export function suppressedGroup(findings: readonly FindingRow[]): FindingGroup[] {
+  const [first, ...others] = findings.filter((finding) => !isCounting(finding));
+  if (first === undefined) return [];
+  const within = [first, ...others];
+  const rows = within.map((finding): FindingRows => [finding]);
+  const { severity } = first;
+  return [{ key: 'suppressed', name: 'Suppressed', severity, findings: within, rows, events: eventsOf(within) }];
 }
 
 function eventsOf(findings: readonly FindingRow[]): number {

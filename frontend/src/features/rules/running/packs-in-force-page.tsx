@@ -19,6 +19,7 @@ export function PacksInForcePage({ me }: { me: Me }) {
     <>
       <title>Rules · svc</title>
       <PageHead title="Rules" total={rules}>
+        <Link to={paths.suppressions}>Suppressions</Link>
         {me.role === 'admin' && <Link to={paths.rulePacks}>Manage the packs</Link>}
       </PageHead>
       {data === undefined && error ? (

@@ -1,4 +1,4 @@
-import { namesOf, type Tellers } from './teller.ts';
+import { many, namesOf, type Tellers } from './teller.ts';
 
 /** Of Sigma rules and their packs. */
 export const sigmaRuleDeeds = {
@@ -35,5 +35,22 @@ export const sigmaRuleDeeds = {
     target: ['rule', id],
     summary: `Decided about a Sigma rule of the pack ${name}`,
     metadata: { pack: name, enabled: enabled ?? null, level: level ?? null },
+  }),
+  previewSuppression: null,
+  addSuppression: ({ output: { suppression } }) => ({
+    action: 'job.suppress',
+    target: ['rule', suppression.rule_id],
+    summary: `Suppressed matches of a rule ${suppression.case_id === null ? 'in the instance' : 'in a case'}`,
+    metadata: { suppression: suppression.id, case_id: suppression.case_id, expires_at: suppression.expires_at },
+  }),
+  removeSuppression: ({ input: { id } }) => ({
+    action: 'job.unsuppress',
+    target: ['suppression', id],
+    summary: 'Took back what was suppressed',
+  }),
+  importRuleDecisions: ({ output: { overrides, suppressions } }) => ({
+    action: 'admin.rule.import_decisions',
+    summary: `Took in ${many(overrides, 'decision')} about rules and ${many(suppressions, 'suppression')}`,
+    metadata: { overrides, suppressions },
   }),
 } satisfies Partial<Tellers>;

@@ -1,0 +1,115 @@
+import type {
+  SuppressedFindings,
+  SuppressedMatches,
+  SuppressionHits,
+} from '@svc/application/report/suppression-repository.ts';
+import { isInForce, type Actor, type Finding, type Suppression } from '@svc/domain';
+import { and, asc, countDistinct, eq, gt, inArray, isNull, max, or, sql, sum, count, type SQL } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+import { insertRows } from '../insert-rows.ts';
+import { rowsOf } from '../rows-of.ts';
+import { caseJobs, findings, jobs, suppressedFindings, suppressions, taskResults } from '../schema/index.ts';
+import { visibleTo } from '../visible.ts';
+import { findingColumns } from './finding-repository.ts';
+import { suppressionsWhere } from './suppression-repository.ts';
+
+/** Marks of one that has ended, which are taken away at once. */
+const marksAtOnce = 500;
+
+export class PgSuppressedFindings implements SuppressedFindings {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  inForce(jobId: number, at: Date): Promise<readonly Suppression[]> {
+    const cases = this.#db.select({ id: caseJobs.caseId }).from(caseJobs).where(eq(caseJobs.jobId, jobId));
+    return suppressionsWhere(
+      this.#db,
+      and(
+        or(isNull(suppressions.caseId), inArray(suppressions.caseId, cases)),
+        isNull(suppressions.removedAt),
+        or(isNull(suppressions.expiresAt), gt(suppressions.expiresAt, at)),
+      ),
+      sql`${suppressions.caseId} nulls first`,
+      asc(suppressions.id),
+    );
+  }
+
+  ofRules(jobId: number, ruleIds: readonly string[]): Promise<readonly Finding[]> {
+    return this.#db
+      .select(findingColumns)
+      .from(findings)
+      .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
+      .where(and(eq(findings.jobId, jobId), inArray(findings.ruleId, [...ruleIds])))
+      .orderBy(asc(findings.id));
+  }
+
+  async jobsAfter(suppression: Suppression, after: number, most: number, at: Date): Promise<readonly number[]> {
+    const { id, caseId, ruleId } = suppression;
+    if (!isInForce(suppression, at)) {
+      const marked = await rowsOf<{ id: number }>(
+        this.#db,
+        sql`select distinct job_id as id from ${findings} where id in (
+          select finding_id from ${suppressedFindings} where suppression_id = ${id} limit ${marksAtOnce}) order by 1`,
+      );
+      return marked.map((row) => row.id);
+    }
+    const members = this.#db.select({ id: caseJobs.jobId }).from(caseJobs);
+    const rows = await this.#db
+      .selectDistinct({ id: findings.jobId })
+      .from(findings)
+      .where(
+        and(
+          eq(findings.ruleId, ruleId),
+          gt(findings.jobId, after),
+          caseId === null ? undefined : inArray(findings.jobId, members.where(eq(caseJobs.caseId, caseId))),
+        ),
+      )
+      .orderBy(asc(findings.jobId))
+      .limit(most);
+    return rows.map((row) => row.id);
+  }
+
+  async mark({ id, count: all }: Pick<Finding, 'id' | 'count'>, by: readonly SuppressedMatches[]): Promise<void> {
+    await this.#db.delete(suppressedFindings).where(eq(suppressedFindings.findingId, id));
+    const rows = by.map(({ suppression, events }) => ({ findingId: id, suppressionId: suppression.id, events }));
+    if (rows.length > 0) await insertRows(this.#db, suppressedFindings, rows);
+    const ofInstance = by.filter(({ suppression }) => suppression.caseId === null);
+    const suppressed = Math.min(
+      all,
+      ofInstance.reduce((total, { events }) => total + events, 0),
+    );
+    await this.#db.update(findings).set({ suppressed }).where(eq(findings.id, id));
+  }
+
+  async reopen(caseId: number): Promise<void> {
+    await this.#db.update(suppressions).set({ appliedAt: null }).where(eq(suppressions.caseId, caseId));
+  }
+
+  async hits(viewer: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, SuppressionHits>> {
+    const rows = await this.#db
+      .select({
+        id: suppressedFindings.suppressionId,
+        findings: count(),
+        events: sum(suppressedFindings.events).mapWith(Number),
+        jobs: countDistinct(findings.jobId),
+        lastAt: max(jobs.createdAt),
+      })
+      .from(suppressedFindings)
+      .innerJoin(findings, eq(findings.id, suppressedFindings.findingId))
+      .innerJoin(jobs, eq(jobs.id, findings.jobId))
+      .where(and(inArray(suppressedFindings.suppressionId, [...ids]), visibleTo(viewer)))
+      .groupBy(suppressedFindings.suppressionId);
+    return new Map(rows.map(({ id, lastAt, ...hits }) => [id, { ...hits, lastAt: lastAt! }]));
+  }
+}
+
+/** As `counting`, where a case has suppressed matches besides. */
+export function countingIn(caseId: number): SQL {
+  const ofCase = sql`(select sum(marked.events) from ${suppressedFindings} marked
+    join ${suppressions} own on own.id = marked.suppression_id
+    where marked.finding_id = ${findings.id} and own.case_id = ${caseId})`;
+  return sql`${findings.count} > ${findings.suppressed} + coalesce(${ofCase}, 0)`;
+}
