@@ -38,7 +38,10 @@ const noHosts = new Set(['', '-', 'n/a', 'unknown', 'offline']);
 const imageFields = ['Image', 'NewProcessName', 'Proc', 'ProcessName', 'exe', 'comm'] as const;
 const emptyGuid = /^\{?0{8}-0{4}-0{4}-0{4}-0{12}\}?$/;
 
-/** The process that an event tells of: Sysmon 1, Security 4688, or a record of auditd; null for others (resolved-platform 7). */
+/**
+ * The process that an event tells of: Sysmon 1, Security 4688, a start in Defender's advanced hunting, or a record of
+ * auditd; null for others (resolved-platform 7).
+ */
 export function processOf(
   head: EventHead,
   record: OutputRecord,
@@ -47,6 +50,7 @@ export function processOf(
 ): ProcessEvent | null {
   const kind = kindOf(head, record);
   if (kind === null) return null;
+  if (kind === 'device') return startOnDevice(head, record, rules, order);
   const text = (...names: string[]): string | null => firstText(record, names);
   const imageFull = text(...imageFields);
   if (imageFull === null) return null;
@@ -77,13 +81,52 @@ export function processOf(
   };
 }
 
+/** What a row of advanced hunting says, by its own names. */
+function startOnDevice(
+  head: EventHead,
+  record: OutputRecord,
+  rules: readonly number[],
+  order: number,
+): ProcessEvent | null {
+  const text = (...names: string[]): string | null => firstText(record, names);
+  const imageFull = text('FolderPath', 'FileName');
+  if (imageFull === null) return null;
+  const image = baseName(text('FileName') ?? imageFull);
+  const original = baseName(text('ProcessVersionInfoOriginalFileName') ?? '');
+  return {
+    isStart: true,
+    guid: null,
+    pid: pidOf(text('ProcessId')),
+    image,
+    imageFull,
+    imageAlts: original === '' || original === image ? [] : [original],
+    commandLine: text('ProcessCommandLine'),
+    user: text('AccountName'),
+    computer: hostOf(head.computer),
+    time: timeOf(null, text('ProcessCreationTime') ?? head.timestamp),
+    hashes: hashesOf([text('SHA256'), text('SHA1'), text('MD5')].join(',')),
+    parent: {
+      guid: null,
+      pid: pidOf(text('InitiatingProcessId')),
+      imageFull: text('InitiatingProcessFolderPath', 'InitiatingProcessFileName'),
+      commandLine: text('InitiatingProcessCommandLine'),
+    },
+    rules: ascending(rules),
+    order,
+  };
+}
+
 function ascending(rules: Iterable<number>): number[] {
   return [...new Set(rules)].sort((a, b) => a - b);
 }
 
-function kindOf({ eventId, channel }: EventHead, record: OutputRecord): 'sysmon' | 'security' | 'auditd' | null {
+function kindOf(
+  { eventId, channel }: EventHead,
+  record: OutputRecord,
+): 'sysmon' | 'security' | 'device' | 'auditd' | null {
   if (eventId === '4688' && ('NewProcessName' in record || 'Proc' in record)) return 'security';
   if (eventId === '1' && (channel?.includes('Sysmon') || 'ProcessGuid' in record || 'PGUID' in record)) return 'sysmon';
+  if (eventId === 'ProcessCreated' && 'InitiatingProcessId' in record) return 'device';
   // What auditd writes has a type, or what several records say together, in place of a number.
   const isNumbered = eventId !== null && /^\d/.test(eventId);
   return !isNumbered && ('exe' in record || 'comm' in record) && 'pid' in record ? 'auditd' : null;

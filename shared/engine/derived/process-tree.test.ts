@@ -59,6 +59,29 @@ describe('parents', () => {
     expect(tree.roots[0]).toMatchObject({ cmdline: 'p /x', hit: false, computer: 'WS01' });
   });
 
+  it('of rows of advanced hunting are those that started them', () => {
+    const row = (pid: number, name: string, parentPid: number, parent: string): OutputRecord => ({
+      ActionType: 'ProcessCreated',
+      FileName: name,
+      FolderPath: `C:\\x\\${name}`,
+      ProcessId: pid,
+      ProcessCommandLine: `${name} /x`,
+      ProcessCreationTime: `2026-08-01T09:00:0${pid}Z`,
+      SHA1: 'AB'.repeat(20),
+      InitiatingProcessId: parentPid,
+      InitiatingProcessFileName: parent,
+      InitiatingProcessFolderPath: `C:\\x\\${parent}`,
+    });
+    const started = { eventId: 'ProcessCreated', channel: 'Defender for Endpoint' };
+    const tree = treeOf(
+      [started, row(2, 'cmd.exe', 1, 'winword.exe')],
+      [started, row(3, 'whoami.exe', 2, 'cmd.exe')],
+      [{ ...started, eventId: 'FileCreated' }, row(4, 'net.exe', 2, 'cmd.exe')],
+    );
+    expect(outline(tree.roots)).toBe('[winword.exe](cmd.exe(whoami.exe))');
+    expect(tree.roots[0]!.children[0]).toMatchObject({ cmdline: 'cmd.exe /x', computer: 'WS01' });
+  });
+
   it('are the latest with their number before the child, of the same computer and program', () => {
     const at = (time: string, computer = 'WS01') => ({ eventId: '4688', timestamp: `2026-08-01T${time}Z`, computer });
     const tree = treeOf(

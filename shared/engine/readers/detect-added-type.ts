@@ -8,6 +8,7 @@ import { ObjectPlan } from './objects/object-plan.ts';
 import { ObjectRecords } from './objects/object-records.ts';
 import { panOsBegin } from './network/pan-os.ts';
 import { cloudProfile, zeekProfileOf } from './objects/signatures.ts';
+import { iisLine } from './web/w3c-line.ts';
 import { wrapperKeys } from './objects/wrappers.ts';
 
 /** Sources of records that services of clouds write. */
@@ -18,7 +19,7 @@ const loadBalancer = /^(?:https?|h2|grpcs?|wss?) \d{4}-\d\d-\d\dT[\d:.]+Z \S+ /;
 const squid = /^\d{9,10}\.\d{3}\s+-?\d+ \S+ [A-Z_]+\/\d{3} /;
 const apacheError = /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} {1,2}\d{1,2} [\d:.]+ \d{4}\] \[/;
 const nginxError = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[\w+\] \d+#/;
-const webLines = [accessTime, loadBalancer, squid, apacheError, nginxError];
+const webLines = [accessTime, loadBalancer, squid, apacheError, nginxError, iisLine];
 
 const commonFormats = /(?:^|\s)(?:CEF:[01]|LEEF:[12]\.0)\|/;
 const keyValues = /^(?:<\d{1,3}>)?\s*(?:[\w.-]+=(?:"[^"]*"|[^\s"]*)\s+){3}[\w.-]+=/;

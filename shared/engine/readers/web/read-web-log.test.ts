@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { freshTables, readAll } from '../../testing/index.ts';
+import { detectLogType } from '../detect-log-type.ts';
 import { readWebLog } from './read-web-log.ts';
 
 const request = 'GET /a%20b/x.php?q=1%27&r=%252e HTTP/1.1';
@@ -117,6 +118,18 @@ describe('readWebLog', () => {
       { 'cs-uri': '/a.aspx?x=%3c|/a.aspx?x=<', 'cs-user-agent': 'Mozilla/5.0+(X;+Y)|Mozilla/5.0 (X; Y)' },
       { 'cs-uri': '/b.aspx', 'cs-user-agent': 'curl' },
       { 'cs-uri': '/c.aspx', 's-ip': '192.0.2.9' },
+    ]);
+  });
+
+  it.each([
+    ['IIS 8 and later', 'Mozilla/5.0+(X) http://h.example/ '],
+    ['IIS 7', 'Mozilla/5.0+(X) '],
+  ])('reads a piece of a log of %s whose #Fields line is lost', async (_, agent) => {
+    const line = `2026-04-01 00:00:22 192.0.2.9 GET /a.aspx x=%3c 443 - 192.0.2.1 ${agent}200 0 0 15`;
+    expect(detectLogType(new TextEncoder().encode(line))).toBe('web_access');
+    expect((await readAll(readWebLog, line)).heads[0]).toMatchObject({ timestamp: '2026-04-01T00:00:22Z' });
+    expect(await valuesOf(line, ['cs-method', 'cs-uri-query', 'c-ip', 'sc-status', 'time-taken'])).toEqual([
+      { 'cs-method': 'GET', 'cs-uri-query': 'x=%3c|x=<', 'c-ip': '192.0.2.1', 'sc-status': '200', 'time-taken': '15' },
     ]);
   });
 

@@ -6,7 +6,7 @@ import { isJson } from '../objects/is-json.ts';
 import { AccessLine, accessLayout } from './access-line.ts';
 import { isDirective, W3cLine } from './w3c-line.ts';
 
-/** Lines of web servers and proxies: those that follow a `#Fields` line by it, others by their form. */
+/** Lines of web servers and proxies: those that follow a `#Fields` line, or IIS’s first one, by it, others by their form. */
 class WebLine implements LineParser {
   readonly #w3c = new W3cLine();
   readonly #access = new AccessLine();
@@ -18,7 +18,8 @@ class WebLine implements LineParser {
     end: number,
     offset: number,
   ): 'record' | 'skip' | 'malformed' {
-    const parser = this.#w3c.isBegun || isDirective(bytes, start) ? this.#w3c : this.#access;
+    const isW3c = this.#w3c.isBegun || isDirective(bytes, start) || this.#w3c.begins(bytes, start, end);
+    const parser = isW3c ? this.#w3c : this.#access;
     return parser.parse(event, bytes, start, end, offset);
   }
 }

@@ -34,6 +34,14 @@ const profiles = {
   either: dated(webOrProxy),
 };
 
+/** What IIS writes unless told otherwise: a piece of a log may lack the line that says so. Older ones have no referer. */
+const iisFields =
+  'date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(User-Agent) cs(Referer) ' +
+  'sc-status sc-substatus sc-win32-status time-taken';
+export const iisLine =
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [\da-f.:%]+ [A-Z-]{3,16} \/\S* \S+ \d{1,5} \S+ [\da-f.:%]+ \S+ (\S+ )?\d{3} \d+ \d+ \d+\s*$/i;
+const longestLine = 65_536;
+
 /** Whether the line is a directive of the W3C extended format. */
 export function isDirective(bytes: Uint8Array, start: number): boolean {
   return bytes[start] === 0x23;
@@ -49,6 +57,17 @@ export class W3cLine implements LineParser {
   /** Whether a `#Fields` line has come. */
   get isBegun(): boolean {
     return this.#layout !== undefined;
+  }
+
+  /** Whether the line is one of IIS, which then begins a log without a `#Fields` line. */
+  begins(bytes: Uint8Array, start: number, end: number): boolean {
+    const isDated = bytes[start + 4] === DASH && bytes[start + 10] === BLANK && end - start < longestLine;
+    const found = isDated ? iisLine.exec(decodePlain(bytes, start, end - start)) : null;
+    if (found === null) return false;
+    this.#software = 'Internet Information Services';
+    this.#fields = found[1] === undefined ? iisFields.replace(' cs(Referer)', '') : iisFields;
+    this.#layout = this.#makeLayout();
+    return true;
   }
 
   parse(
