@@ -71,7 +71,7 @@ function Engine({ engine }: { engine: AdminEngine }) {
         </div>
         {!isBuiltIn && <EngineActions engine={engine} />}
       </header>
-      {enabled && (seen?.missing ?? null) !== null && (
+      {enabled && seen !== null && seen.missing !== null && (
         <Notice tone="warn">
           {seen.missing}. Install it as below on every worker of the heavy lane, or say where it is, and look again.
         </Notice>
@@ -143,7 +143,9 @@ function Facts({ engine }: { engine: AdminEngine }) {
           : `${counted(runs.count, 'run')}, ${runs.failures === 0 ? 'none failed' : `${count(runs.failures)} failed`}`}
       </Fact>
       <Fact name="Time per MB">
-        {(runs?.ms_per_mb ?? null) === null ? 'Not measured yet' : duration(Math.max(1, Math.round(runs!.ms_per_mb!)))}
+        {runs === null || runs.ms_per_mb === null
+          ? 'Not measured yet'
+          : duration(Math.max(1, Math.round(runs.ms_per_mb)))}
       </Fact>
       {last && (
         <Fact name="Last run">
