@@ -334,7 +334,12 @@ describe('the catalog', () => {
 describe('an image that is made ready', () => {
   const withRuntime = (containerRuntime: string) =>
     new LocalEngineRunner({
-      ...{ scratch, runs, base, containerRuntime, registryPrefix: 'mirror.example', limits },
+      scratch,
+      runs,
+      base,
+      containerRuntime,
+      registryPrefix: 'mirror.example',
+      limits,
       environment: { PATH: process.env['PATH'] },
     });
   const never = new AbortController().signal;

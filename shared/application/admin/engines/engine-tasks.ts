@@ -64,21 +64,25 @@ async function note(
 
 /** Notes the last line that was said, not more often than every second; `onStopped` when the task was ended meanwhile. */
 function progressOf(ports: EngineTaskPorts, { id }: BackgroundTask, onStopped: () => void) {
-  const { backgroundTasks, clock } = ports;
-  let log = '';
+  const { backgroundTasks, clock, log } = ports;
+  let text = '';
   let noted = 0;
   let writing = Promise.resolve();
-  const said = (text: string): void => {
-    log = `${log}${text}`.slice(-mostLog);
+  const said = (piece: string): void => {
+    text = `${text}${piece}`.slice(-mostLog);
     const now = clock.now().getTime();
     if (now - noted < noteMs) return;
     noted = now;
-    const detail = log.trimEnd().split('\n').at(-1)?.slice(0, 500) ?? '';
-    writing = writing
-      .then(async () => {
-        if (!(await backgroundTasks.progress(id, { cursor: 0, detail }, clock.now()))) onStopped();
-      })
-      .catch((error: unknown) => ports.log.warn('how far an image is could not be noted', { error }));
+    const detail = text.trimEnd().split('\n').at(-1)?.slice(0, 500) ?? '';
+    writing = noteAfter(writing, detail);
   };
-  return { said, log: () => log, settled: () => writing };
+  const noteAfter = async (before: Promise<void>, detail: string): Promise<void> => {
+    await before;
+    try {
+      if (!(await backgroundTasks.progress(id, { cursor: 0, detail }, clock.now()))) onStopped();
+    } catch (error) {
+      log.warn('how far an image is could not be noted', { error });
+    }
+  };
+  return { said, log: () => text, settled: () => writing };
 }

@@ -47,9 +47,8 @@ function checkWorkflow(workflow: string, tasks: readonly WorkflowTask[], engines
   }
   const missing = wanted.filter((task) => engines.get(task) === null);
   if (missing.length === 0) {
-    const named = (some: readonly WorkflowTask[]): string => some.map(({ tool }) => tool).join(', ');
     const left = tasks.filter((task) => !wanted.includes(task));
-    const message = `Runs ${named(wanted)}${left.length === 0 ? '' : `; leaves out ${named(left)}, not enabled here`}`;
+    const message = `Runs ${toolsOf(wanted)}${left.length === 0 ? '' : `; leaves out ${toolsOf(left)}, not enabled here`}`;
     return [{ ...check, level: 'PASS', message, fix: null }];
   }
   return missing.map(({ tool }) => {
@@ -57,4 +56,8 @@ function checkWorkflow(workflow: string, tasks: readonly WorkflowTask[], engines
     const message = `The engine ${tool} is not here: ${isAll ? 'jobs of it fail' : 'its task is skipped, and its detections are missing'}`;
     return { ...check, level: isAll ? 'FAIL' : 'WARN', message, fix };
   });
+}
+
+function toolsOf(tasks: readonly WorkflowTask[]): string {
+  return tasks.map(({ tool }) => tool).join(', ');
 }

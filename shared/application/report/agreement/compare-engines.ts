@@ -89,8 +89,7 @@ function compared(engines: readonly string[], builtIn: string, group: Group): Co
 
 /** One cause may keep several engines from a rule. */
 function once(causes: readonly LikelyCause[]): LikelyCause[] {
-  const keyOf = ({ engine, difference }: LikelyCause): string => `${engine} ${difference}`;
-  return [...new Map(causes.map((cause) => [keyOf(cause), cause])).values()];
+  return [...new Map(causes.map((cause) => [`${cause.engine} ${cause.difference}`, cause])).values()];
 }
 
 function recordsOf(cells: readonly Group[]): ComparedRule['records'] {
