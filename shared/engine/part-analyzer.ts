@@ -157,6 +157,7 @@ export class PartAnalyzer {
     const visit = (event: LogEvent): void => {
       this.#visit(event);
       if (values.undecided > 0 && undecidedAt < 0) undecidedAt = event.offset;
+      if (event.told !== undefined) return;
       if (routes.unlabelledRoute !== undefined && event.route === routes.unlabelledRoute) {
         if (unlabelled.count++ === 0) unlabelled.offset = event.offset;
       }

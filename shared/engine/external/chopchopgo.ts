@@ -1,5 +1,5 @@
 import type { JsonObject } from '../readers/json/json-value.ts';
-import { logTime } from '../readers/named/log-time.ts';
+import { syslogTime } from '../readers/syslog/syslog-time.ts';
 import { splitTags } from './sigma-tags.ts';
 import type { ToldMatch } from './told-match.ts';
 import { textOf, textsOf } from './values.ts';
@@ -13,8 +13,11 @@ export function isChopChopGo(names: ReadonlySet<string>): boolean {
   return names.has('Timestamp') && names.has('Tags') && names.has('Author') && (isOfLog || names.has('Title'));
 }
 
-/** An event and the first rule that it matches, of which tables may tell no more than its tags. */
-export function chopChopGoMatch(row: JsonObject): ToldMatch {
+/**
+ * An event and the first rule that it matches, of which tables may tell no more than its tags.
+ * @param now when the results were made: times without a year are not later.
+ */
+export function chopChopGoMatch(row: JsonObject, now: number): ToldMatch {
   const tags = Array.isArray(row.Tags) ? textsOf(row.Tags) : splitTags(textOf(row.Tags) ?? '');
   const event = Object.entries(row).flatMap(([name, value]): [string, string][] => {
     const text = textOf(value);
@@ -30,7 +33,7 @@ export function chopChopGoMatch(row: JsonObject): ToldMatch {
       tags,
       author: textOf(row.Author) || null,
     },
-    head: { timestamp: logTime(textOf(row.Timestamp) ?? '') },
+    head: { timestamp: syslogTime(textOf(row.Timestamp) ?? '', now) },
     event: Object.fromEntries(event),
   };
 }

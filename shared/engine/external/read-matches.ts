@@ -33,7 +33,7 @@ type ToMatches = (object: JsonObject) => readonly ToldMatch[] | undefined;
 
 async function readJson(source: ByteSource, take: TakeMatch, options?: ReadOptions): Promise<ReadReport> {
   const scan = new JsonScan();
-  const toMatches = matcherOfObjects();
+  const toMatches = matcherOfObjects(options?.now);
   let framer: JsonFramer;
   let rule: ToldRule | undefined;
   let matches = 0;
@@ -66,7 +66,7 @@ function closed(bytes: Uint8Array, start: number, end: number): JsonObject | und
   return isObject(object) ? object : undefined;
 }
 
-function matcherOfObjects(): ToMatches {
+function matcherOfObjects(now = Date.now()): ToMatches {
   const timeline = new HayabusaTimeline();
   return (object) => {
     const names = new Set(Object.keys(object));
@@ -74,7 +74,7 @@ function matcherOfObjects(): ToMatches {
     if (isChainsaw(names)) return chainsawMatches(object);
     // A rule without events is one that has found nothing.
     if (isZircolite(names)) return [];
-    return isChopChopGo(names) ? [chopChopGoMatch(object)] : undefined;
+    return isChopChopGo(names) ? [chopChopGoMatch(object, now)] : undefined;
   };
 }
 
@@ -82,7 +82,7 @@ function readTable(source: ByteSource, take: TakeMatch, options?: ReadOptions): 
   return readRows(
     source,
     (header) => {
-      const toMatches = matcherOfRows(new Set(header));
+      const toMatches = matcherOfRows(new Set(header), options?.now);
       return (row, offset) => {
         const found = toMatches(row);
         for (const match of found ?? []) take(match, offset);
@@ -93,11 +93,11 @@ function readTable(source: ByteSource, take: TakeMatch, options?: ReadOptions): 
   );
 }
 
-function matcherOfRows(header: ReadonlySet<string>): ToMatches {
+function matcherOfRows(header: ReadonlySet<string>, now = Date.now()): ToMatches {
   const timeline = new HayabusaTimeline();
   if (isHayabusa(header)) return (row) => listOf(timeline.match(row));
   if (isZircoliteTable(header)) return (row) => listOf(zircoliteRow(row));
-  return isChopChopGo(header) ? (row) => [chopChopGoMatch(row)] : () => undefined;
+  return isChopChopGo(header) ? (row) => [chopChopGoMatch(row, now)] : () => undefined;
 }
 
 function listOf(match: ToldMatch | undefined): readonly ToldMatch[] | undefined {
