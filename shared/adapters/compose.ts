@@ -4,6 +4,7 @@ import { databaseUrlOf, serviceRoleOf, keyValueUrl, readEnvironment, WrongSettin
 import { join, resolve } from 'node:path';
 import { lazyModelClient } from './ai/lazy-model-client.ts';
 import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
+import { lazyFargateEngines } from './aws/lazy-fargate-engines.ts';
 import { lazyQueuedTasks } from './aws/lazy-queued-tasks.ts';
 import { lazyTaskQueue } from './aws/lazy-task-queue.ts';
 import { lazyWebhookQueue } from './aws/lazy-webhook-queue.ts';
@@ -12,6 +13,7 @@ import { awsQueueOf, launcherSettingsOf } from './aws/lane-settings.ts';
 import { lazyWorkerLauncher } from './aws/lazy-worker-launcher.ts';
 import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
 import { deploymentOf } from './deployment-of.ts';
+import { engineFacts } from './engines/commands.ts';
 import { openEngines } from './engines/open-engines.ts';
 import { lazy } from './lazy.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
@@ -77,7 +79,7 @@ class Adapters {
     deployment: () => deploymentOf(this.#environment),
     digests: () => new ThreadDigests(),
     engines: () => this.#engines(),
-    engineRunner: () => this.#othersEngines().runner,
+    engineRunner: () => this.#engineRunner(),
     happeningBell: () => this.#happeningBell,
     keyValue: () => this.#coordination().keyValue,
     launcher: () => this.#launcher(),
@@ -325,6 +327,16 @@ class Adapters {
       settings: this.port('engineSettings') as Ports['engineSettings'],
       compiler: this.port('ruleCompiler') as Ports['ruleCompiler'],
     });
+  }
+
+  /** On this machine, but for engines that the deployment has in images of their own. */
+  #engineRunner(): Ports['engineRunner'] {
+    const { runner, close } = lazyFargateEngines(this.#othersEngines().runner, this.#environment, {
+      homeOf: (engine) => engineFacts[engine].inImage,
+      log: this.#log(),
+    });
+    this.#closers.push(close);
+    return runner;
   }
 
   #othersEngines(): ReturnType<typeof openEngines> {

@@ -26,8 +26,8 @@ if (!hasGo) console.warn('skipped: engines as tasks of ECS: go is not installed'
 const engine = `
 import { execPath } from 'node:process';
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 const [input, rules, output] = process.argv.slice(2);
 const said = readFileSync(input, 'utf8');
 const pids = process.env.HOME + '/pids';
@@ -37,6 +37,8 @@ if (said === 'find') {
   writeFileSync(join(output, 'found.json'), JSON.stringify({
     rules: readdirSync(rules, { recursive: true }).sort().map((name) => [name, name.endsWith('.yml') ? readFileSync(join(rules, name), 'utf8') : '']),
     environment: Object.keys(process.env).sort(),
+    read: basename(input),
+    startsInOutput: process.cwd() === realpathSync(output),
   }));
   symlinkSync('/etc/passwd', join(output, 'linked'));
   console.log('printed');
@@ -89,6 +91,7 @@ describeWith('s3', 'engines as tasks of ECS', () => {
       securityGroups: ['sg-1'],
       bucket: s3.bucket,
       folder: join(folder, 'outputs'),
+      homeOf: () => '/opt/engine',
       engines: new Map([['sigma-text' as const, { family: 'svc-sigma-text', most: 1 }]]),
       maxOutputBytes: 2_000_000,
       maxLogBytes: 1000,
@@ -145,10 +148,12 @@ describeWith('s3', 'engines as tasks of ECS', () => {
       engine: 'sigma-text',
       program: null,
       input,
+      inputName: 'log.txt',
       rules: [rules],
       config: null,
       mounts: [],
       args: (places) => [places.input, places.rules[0]!, places.output],
+      startsIn: 'output',
       printsTo: over.printsTo ?? null,
       timeout: over.timeout ?? 300,
     };
@@ -189,6 +194,8 @@ describeWith('s3', 'engines as tasks of ECS', () => {
           ['deep/er/a.yml', 'title: A'],
         ],
         environment: ['HOME', 'LANG', 'PATH', 'TMPDIR'],
+        read: 'log.txt',
+        startsInOutput: true,
       },
       printed: 'printed\n',
       exitCode: 3,

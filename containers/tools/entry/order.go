@@ -19,6 +19,8 @@ type Order struct {
 	Folder string   `json:"folder"`
 	Files  []File   `json:"files"`
 	Args   []string `json:"args"`
+	// StartsIn is where the engine is started; empty for where this program is.
+	StartsIn string `json:"starts_in"`
 	// Output is the folder that the engine may write to, made empty.
 	Output string `json:"output"`
 	// PrintsTo is the file of the output that what the engine prints goes to; empty where that is for the log alone.

@@ -87,6 +87,7 @@ func runEngine(order Order, program []string, ending <-chan struct{}) (Result, e
 	said := &tail{most: order.MaxLogBytes}
 	command := exec.Command(program[0], append(program[1:], order.Args...)...)
 	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + order.Folder, "TMPDIR=/tmp", "LANG=C.UTF-8"}
+	command.Dir = order.StartsIn
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Stdout, command.Stderr = said, said
 	// What a program of its own that it leaves behind holds open is not waited for.

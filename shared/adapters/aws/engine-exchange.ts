@@ -29,6 +29,8 @@ export type EngineResult = z.output<typeof Result>;
 export interface EngineOrder {
   readonly folder: string;
   readonly args: readonly string[];
+  /** Null for the folder that the image begins in. */
+  readonly startsIn: string | null;
   readonly output: string;
   readonly printsTo: string | null;
   readonly seconds: number;
@@ -83,6 +85,7 @@ export class EngineExchange {
       folder: order.folder,
       files: await Promise.all(files),
       args: order.args,
+      starts_in: order.startsIn ?? '',
       output: order.output,
       prints_to: order.printsTo ?? '',
       seconds: order.seconds,

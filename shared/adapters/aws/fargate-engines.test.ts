@@ -17,7 +17,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../testing/silent-log.ts';
 import { FargateEngines } from './fargate-engines.ts';
-import { engineTasksOf, lazyFargateEngines } from './lazy-fargate-engines.ts';
+import { lazyFargateEngines } from './lazy-fargate-engines.ts';
 
 // What ECS refuses; how a run goes with S3 and the entry of the images is in test/integration/fargate-engines.test.ts.
 const credentials = { accessKeyId: 'a', secretAccessKey: 's' };
@@ -56,6 +56,7 @@ const engines = (patienceMs = 60_000): FargateEngines =>
       securityGroups: ['sg-1'],
       bucket: 'exchange',
       folder: outputs(),
+      homeOf: (engine) => `/opt/${engine}`,
       engines: new Map([['evtx-timeline', { family: 'svc-evtx-timeline', most: 2 }]]),
       maxOutputBytes: 5_242_880,
       maxLogBytes: 1000,
@@ -65,14 +66,15 @@ const engines = (patienceMs = 60_000): FargateEngines =>
     },
     silentLog,
   );
-const command = (over: Partial<EngineCommand> = {}): EngineCommand => ({
+const command = (over: Partial<Pick<EngineCommand, 'engine' | 'program'>> = {}): EngineCommand => ({
   engine: 'evtx-timeline',
   program: null,
   input: join(folder, 'log.evtx'),
+  inputName: 'log.evtx',
   rules: [],
   config: null,
   mounts: [],
-  args: ({ input, output }) => ['-f', input, '-o', `${output}/x.jsonl`],
+  args: ({ home, input, output }) => ['-c', `${home}/config`, '-f', input, '-o', `${output}/x.jsonl`],
   printsTo: null,
   timeout: 300,
   ...over,
@@ -125,7 +127,7 @@ describe('a task', () => {
     const puts = s3.commandCalls(PutObjectCommand).map(({ args: [{ input }] }) => input);
     const order = JSON.parse(puts.find(({ Key }) => Key?.endsWith('order'))!.Body as string) as Record<string, unknown>;
     expect(order).toMatchObject({
-      args: ['-f', '/work/input/log.evtx', '-o', '/work/output/x.jsonl'],
+      args: ['-c', '/opt/evtx-timeline/config', '-f', '/work/input/log.evtx', '-o', '/work/output/x.jsonl'],
       files: [{ path: '/work/input/log.evtx', is_archive: false }],
       max_input_bytes: 3,
       seconds: 300,
@@ -262,9 +264,6 @@ it('takes only what the deployment has, and the workflow has nowhere else', asyn
     ENGINE_BUCKET: 'exchange',
   };
   const environment = readEnvironment(variables);
-  expect(engineTasksOf(readEnvironment({}))).toBeNull();
-  const deployed = engineTasksOf(environment)!;
-  expect([...deployed]).toEqual([['evtx-timeline', { family: 'svc-evtx-timeline', most: 2 }]]);
   const here: string[] = [];
   const local: EngineRunner = {
     run: async ({ engine }, _signal, read) => {
@@ -274,7 +273,7 @@ it('takes only what the deployment has, and the workflow has nowhere else', asyn
     find: async (engine) => ({ missing: engine }),
     prepare: async () => undefined,
   };
-  const lazily = lazyFargateEngines(local, deployed, environment, { maxOutputBytes: 1, log: silentLog });
+  const lazily = lazyFargateEngines(local, environment, { homeOf: () => '/opt', log: silentLog });
   const path = { kind: 'path', path: '/opt/hayabusa' } as const;
   await lazily.runner.run(command({ program: path }), never, async () => 0);
   await lazily.runner.run(command({ engine: 'sigma-multi' }), never, async () => 0);
@@ -282,5 +281,7 @@ it('takes only what the deployment has, and the workflow has nowhere else', asyn
   expect(await lazily.runner.find('evtx-timeline', null)).toMatchObject({ at: 'ECS: svc-evtx-timeline' });
   expect(await lazily.runner.find('evtx-timeline', path)).toEqual({ missing: 'evtx-timeline' });
   expect(await lazily.runner.find('sigma-multi', null)).toEqual({ missing: 'sigma-multi' });
+  const nowhere = lazyFargateEngines(local, readEnvironment({}), { homeOf: () => '/opt', log: silentLog });
+  expect(await nowhere.runner.find('evtx-timeline', null)).toEqual({ missing: 'evtx-timeline' });
   await lazily.close();
 });

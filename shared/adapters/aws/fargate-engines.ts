@@ -33,6 +33,8 @@ export interface DeployedEngine {
 export interface FargateEnginesOptions extends Omit<FargateOptions, 'taskDefinition'> {
   readonly engines: ReadonlyMap<ExternalEngine, DeployedEngine>;
   readonly bucket: string;
+  /** The folder of an engine in its image. */
+  homeOf(engine: ExternalEngine): string;
   /** Where outputs are brought to on this machine. */
   readonly folder: string;
   /** Bytes that an engine may leave, and those of its log that are kept. */
@@ -105,20 +107,23 @@ export class FargateEngines implements Pick<EngineRunner, 'run'> {
   /** Leaves what the engine reads; the order says where it will be. */
   async #leave(command: EngineCommand, exchange: EngineExchange, signal: AbortSignal): Promise<EngineOrder> {
     const { volume } = this.#options;
-    const place = async (source: string, ...into: string[]): Promise<string> => {
+    const place = async (source: string, ...where: string[]): Promise<string> => {
       signal.throwIfAborted();
-      const path = posix.join(volume, ...into, basename(source));
+      const path = posix.join(volume, ...where);
       await exchange.leave(source, path);
       return path;
     };
-    const input = await place(command.input, 'input');
+    const input = await place(command.input, 'input', command.inputName);
     const rules: string[] = [];
-    for (const [at, path] of command.rules.entries()) rules.push(await place(path, 'rules', String(at)));
-    const config = command.config === null ? null : await place(command.config, 'config');
+    for (const [at, path] of command.rules.entries()) {
+      rules.push(await place(path, 'rules', String(at), basename(path)));
+    }
+    const config = command.config === null ? null : await place(command.config, 'config', basename(command.config));
     const output = posix.join(volume, 'output');
     return {
       folder: volume,
-      args: command.args({ input, rules, config, output }),
+      args: command.args({ home: this.#options.homeOf(command.engine), input, rules, config, output }),
+      startsIn: command.startsIn === 'output' ? output : null,
       output,
       printsTo: command.printsTo,
       seconds: command.timeout,

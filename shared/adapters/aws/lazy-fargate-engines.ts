@@ -6,15 +6,17 @@ import { join, resolve } from 'node:path';
 import type { FargateEngines, FargateEnginesOptions } from './fargate-engines.ts';
 import { s3SettingsOf } from './s3-settings.ts';
 
+const mib = 1_048_576;
+
 type Engines = FargateEnginesOptions['engines'];
 
-/** The engines that this deployment has images of; null where it has none. */
-export function engineTasksOf({ ENGINE_TASKS }: Pick<Environment, 'ENGINE_TASKS'>): Engines | null {
+/** The engines that this deployment has images of; names of a later version are none. */
+function enginesOf({ ENGINE_TASKS }: Environment): Engines {
   const known = ENGINE_TASKS.flatMap(({ engine, family, most }) => {
     const name = externalEngines.find((one) => one === engine);
     return name === undefined ? [] : [[name, { family, most }] as const];
   });
-  return known.length === 0 ? null : new Map(known);
+  return new Map(known);
 }
 
 /**
@@ -23,10 +25,10 @@ export function engineTasksOf({ ENGINE_TASKS }: Pick<Environment, 'ENGINE_TASKS'
  */
 export function lazyFargateEngines(
   here: EngineRunner,
-  engines: Engines,
   environment: Environment,
-  { maxOutputBytes, log }: { readonly maxOutputBytes: number; readonly log: Log },
+  { log, homeOf }: Pick<FargateEnginesOptions, 'homeOf'> & { readonly log: Log },
 ): { readonly runner: EngineRunner; close(): Promise<void> } {
+  const engines = enginesOf(environment);
   let opening: Promise<FargateEngines> | null = null;
   const open = async (): Promise<FargateEngines> => {
     const { openFargateEngines } = await import('./fargate-engines.ts');
@@ -37,7 +39,8 @@ export function lazyFargateEngines(
       subnets: environment.ENGINE_SUBNETS,
       securityGroups: environment.ENGINE_SECURITY_GROUPS,
       folder: join(resolve(environment.DATA_DIR), 'engine-outputs'),
-      maxOutputBytes,
+      homeOf,
+      maxOutputBytes: environment.ENGINE_OUTPUT_MAX_MB * mib,
       maxLogBytes: environment.MAX_LOG_OUTPUT_BYTES,
     };
     return openFargateEngines(s3SettingsOf(environment), options, log);
