@@ -191,6 +191,13 @@ describeInBrowser(
       await page.goto(`${server().url}/jobs`);
       await page.getByRole('columnheader', { name: 'Workflow' }).waitFor();
       await expect.poll(async () => (await names(page)).length).toBe(25);
+      // All of what is cut can be read.
+      await page.locator('main h1').evaluate((head) => {
+        head.textContent = 'Jobs that are many';
+        head.setAttribute('style', 'width: 60px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis');
+      });
+      await page.locator('main h1').hover();
+      await page.getByRole('tooltip').getByText('Jobs that are many').waitFor();
       expect(await page.getByRole('button', { name: 'Roomy' }).getAttribute('aria-pressed')).toBe('true');
       const kept = (await page.context().cookies()).filter(({ name }) => name.startsWith('svc_jobs'));
       const year = Date.now() / 1000 + 365 * 24 * 3600;

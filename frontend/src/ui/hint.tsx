@@ -14,7 +14,7 @@ const DELAY_MS = 250;
 const tooltipId = 'hint';
 
 /**
- * The one tooltip of the page: shows the `data-hint` of whatever is pointed at or focused. One
+ * The one tooltip of the page: shows the `data-hint` of whatever is pointed at or focused, and all of a text that is cut. One
  * listener instead of a component per cell keeps tables of thousands of hints light.
  */
 export function HintLayer() {
@@ -80,12 +80,21 @@ function hintUnder(x: number, y: number): Target | null {
 }
 
 function hintOf(element: Element): Target | null {
-  const hint = element.closest('[data-hint]');
+  const hint = element.closest('[data-hint]') ?? [element, element.parentElement].find(isCut);
   return hint instanceof HTMLElement || hint instanceof SVGElement ? hint : null;
 }
 
+/** Whether it ends in an ellipsis. */
+function isCut(element: Element | null): boolean {
+  return (
+    element !== null &&
+    element.scrollWidth > element.clientWidth &&
+    getComputedStyle(element).textOverflow === 'ellipsis'
+  );
+}
+
 function placed(target: Target): Shown | null {
-  const text = target.dataset['hint'];
+  const text = target.dataset['hint'] ?? target.textContent;
   if (!text || !target.isConnected) return null;
   const box = target.getBoundingClientRect();
   const half = Math.min(160, Math.max(...text.split('\n').map((line) => line.length)) * 3.6 + 12);

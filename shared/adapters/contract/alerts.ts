@@ -157,6 +157,7 @@ export function alertsContract(make: () => Promise<Ports>, database: () => Datab
             { text: 'type:domain', holds: false },
           ],
           is_edited: true,
+          events: 1,
           findings: [{ id: found!.id, event: null }],
         },
       ]);

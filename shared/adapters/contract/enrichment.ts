@@ -18,12 +18,13 @@ import {
   getEnrichmentRun,
   listCaseEnrichment,
 } from '@svc/application/intel/enrichment/enrich-many.ts';
+import { getEntityGraph } from '@svc/application/intel/get-entity-graph.ts';
 import { removeOldEnrichment } from '@svc/application/intel/enrichment/remove-old-results.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { runBackgroundTask } from '@svc/application/work/run-background-task.ts';
 import { readEnvironment } from '@svc/config';
 import { operations, type Enrichment } from '@svc/contracts';
-import type { Actor } from '@svc/domain';
+import { graphVerdicts, type Actor } from '@svc/domain';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -146,6 +147,28 @@ export function enrichmentContract(make: () => Promise<Ports>): void {
         expect(told).not.toContain(token);
         expect(told).not.toContain(encodeURIComponent(token));
       }
+    });
+
+    it('gives graphs the strongest verdict, of answers alone', async () => {
+      await job([8, 14]);
+      const [id, other] = [await entity(8), await entity(14)];
+      const verdictOf = async (which: number) => {
+        const asked = { hops: 1, limit: 10, via: '', only: [], q: '', job: null, job_edges: true } as const;
+        const over = { include_allowlisted: false, fold_aliases: false };
+        const { n } = await getEntityGraph(ports, now().ada, { ...asked, ...over, only: [], id });
+        return graphVerdicts[n.en?.[n.id.indexOf(which)] ?? 0];
+      };
+      expect(await verdictOf(id)).toBe('none');
+      const clean = await service({ name: 'Clean', verdict_rules: [{ verdict: 'clean', pointer: '/hits' }] });
+      await enrich(id, clean.id);
+      expect([await verdictOf(id), await verdictOf(other)]).toEqual(['clean', 'none']);
+      const own = await service({ cache_ttl_seconds: 0 });
+      await enrich(id, own.id);
+      expect([await verdictOf(id), await verdictOf(other)]).toEqual(['suspicious', 'none']);
+      // What cannot be had any more is no verdict.
+      answer = (_request, response) => response.writeHead(500).end();
+      await enrich(id, own.id, true);
+      expect(await verdictOf(id)).toBe('clean');
     });
 
     it('asks nobody while an answer is fresh, and again when it is wanted or over', async () => {

@@ -622,7 +622,7 @@ describe('following', () => {
     expect(new Set(ends)).toEqual(new Set([stored]));
     // Who comes afterwards has it, too.
     expect(await followed(id, ann, () => false)).toBe(stored);
-  });
+  }, 300_000);
 
   it('is for who sees the job', async () => {
     const hidden = await analyzeLog(ports, ann, { content: 'ElfFile\0hidden', is_private: true });

@@ -37,12 +37,14 @@ export async function explainAlert(
   const one = { after: entityId - 1, upTo: entityId };
   const held = await transaction((tx) => tx.ruleMatches.entities(one, questions, clock.now()));
   const found = await entityLinks.findings(actor, [entityId], { page: 1, per: shownFindings, job: alert.jobId });
+  const { jobs } = await entityLinks.jobs(actor, [entityId], { page: 1, per: 1, among: [alert.jobId] });
   return {
     terms: terms.map(({ text, condition }, place) => {
       const matched = held[place] ?? [];
       return { text, holds: condition === null || matched instanceof Error ? null : matched.length > 0 };
     }),
     is_edited: isEdited(alert),
+    events: jobs[0]?.occurrences ?? 0,
     findings: await withEvents(ports, found.findings, value),
   };
 }
@@ -67,7 +69,12 @@ export async function explainJobAlert(
     return told;
   });
   const worst = await ports.findings.page(alert.jobId, { severity: null, page: 1, per: withEvent });
-  return { terms: shown, is_edited: isEdited(alert), findings: await withEvents(ports, worst.findings, null) };
+  return {
+    terms: shown,
+    is_edited: isEdited(alert),
+    events: null,
+    findings: await withEvents(ports, worst.findings, null),
+  };
 }
 
 /**

@@ -39,6 +39,8 @@ export const AlertReason = z.object({
   ),
   /** The rule was changed after the alert. */
   is_edited: z.boolean(),
+  /** Scanned events of the job that name the entity; null of an alert on a job. */
+  events: z.number().int().nullable(),
   /** Findings of the job whose matched events name the entity; of an alert on a job, its worst. */
   findings: z.array(
     z.object({

@@ -5,14 +5,22 @@ import type { MatchedEvent } from '@svc/contracts';
 import type { Severity } from '@svc/domain';
 import { alertReasonQuery, type AlertKind } from '../../api/alerts.ts';
 import { paths } from '../../paths.ts';
-import { count } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { MatchedEventCard } from '../../ui/matched-event/matched-event-card.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import styles from './alerts-tab.module.css';
 
+interface ReasonProps {
+  readonly kind: AlertKind;
+  readonly id: number;
+  readonly jobId: number;
+  /** What it matched; null where that is the job. */
+  readonly entityId: number | null;
+}
+
 /** Which terms of the rule hold, and the events behind it. */
-export function AlertReason({ kind, id, jobId }: { kind: AlertKind; id: number; jobId: number }): ReactNode {
+export function AlertReason({ kind, id, jobId, entityId }: ReasonProps): ReactNode {
   const { data, error, refetch } = useQuery(alertReasonQuery(kind, id));
   const [opened, setOpened] = useState<number | null>(null);
   if (data === undefined) {
@@ -69,8 +77,13 @@ export function AlertReason({ kind, id, jobId }: { kind: AlertKind; id: number; 
           ))}
         </ul>
       )}
-      {kind === 'entities' && data.findings.length === 0 && (
-        <p className="faint">No finding of the job names it: it stands in events that no rule of detection matched.</p>
+      {entityId !== null && data.findings.length === 0 && (
+        <p className="faint">
+          No finding of the job names it, but {counted(data.events ?? 0, 'event')} that no rule of detection matched.{' '}
+          <Link to={paths.entity} params={{ entityId }} search={{ view: 'relationships', job: jobId }}>
+            What it did there
+          </Link>
+        </p>
       )}
     </div>
   );

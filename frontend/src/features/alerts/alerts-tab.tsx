@@ -185,7 +185,7 @@ function AlertRow({
       {isOpen && (
         <tr>
           <td colSpan={kind === 'entities' ? 5 : 4}>
-            <AlertReason kind={kind} id={id} jobId={job.id} />
+            <AlertReason kind={kind} id={id} jobId={job.id} entityId={entity?.id ?? null} />
           </td>
         </tr>
       )}

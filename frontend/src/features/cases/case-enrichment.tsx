@@ -23,7 +23,7 @@ export function CaseEnrichment({ id }: { id: number }) {
         {active.length > 0 ? `Looking up: ${count(done)} of ${count(total)}` : 'Look up'}
       </Button>
       {isOpen && (
-        <Dialog title="Look the entities of this case up" onClose={() => setOpen(false)}>
+        <Dialog title="Look up the entities of this case" onClose={() => setOpen(false)}>
           <p className="soft">
             Whom you ask learns of the values. Addresses of private networks are left out, and what was asked of late is
             not asked again.

@@ -40,7 +40,7 @@ export function EntitySightings({ id, window, onWindow }: SightingsProps) {
         ))}
         <span className="soft">
           {found.length === 0
-            ? `No finding names it, in ${jobs} that you may see`
+            ? `No finding names it; ${jobs} that you may see ${data.jobs === 1 ? 'does' : 'do'}`
             : `findings name it, in ${count(data.jobs_with_findings)} of ${jobs} that you may see`}
           {data.is_cut && ', the newest'}
         </span>
