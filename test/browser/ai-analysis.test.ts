@@ -138,9 +138,15 @@ describeInBrowser('answers of models', ({ openAsAdmin, errors, server }) => {
       await run.getByText('Completed', { exact: true }).waitFor();
       return started;
     };
+    await post(page, `/jobs/${job}/watch`, {});
     const second = await ask();
     await page.goto(`${server().url}/jobs/${job}?view=ai`);
     await ask();
+    const told = async (): Promise<number> => {
+      const answer = await page.request.get(`${server().url}/notifications`);
+      return ((await answer.json()) as { items: unknown[] }).items.length;
+    };
+    await expect.poll(told).toBe(2);
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await page
       .getByRole('link', { name: /The AI analysis by Echo has ended/ })

@@ -13,7 +13,7 @@ export function CaseOverview({ of }: { of: CaseDetails }) {
       <div className={styles.column}>
         <Card title="Summary">
           {of.summary === null ? (
-            <p className="soft">Nobody has written a summary yet.</p>
+            <p className="soft">Nobody has written a summary yet: it goes under ⋯, Name, summary, severity.</p>
           ) : (
             <Written text={of.summary} markdown={of.markdown} />
           )}

@@ -3,6 +3,7 @@ import { severities } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { entitySightingsQuery } from '../../api/intel.ts';
+import { cx } from '../../ui/class-names.ts';
 import { count, counted } from '../../ui/format.ts';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -49,7 +50,7 @@ export function EntitySightings({ id, window, onWindow }: SightingsProps) {
         {width > 0 && <TimeBars looks={sightingLooks} bars={bars} width={width} window={window} onBrush={onWindow} />}
       </div>
       {data.undated > 0 && (
-        <p className="faint">
+        <p className={cx('faint', styles.undated)}>
           Of {counted(data.undated, 'job')} no event tells when; they stand where they were submitted.
         </p>
       )}

@@ -10,7 +10,7 @@ export const aiChapter: Chapter = {
     ),
     list(
       'Choose a provider and press Ask. The answer appears as it is written, also after the page was left and opened again. Stop ends a run within seconds; nothing of it is kept then.',
-      'Every run stays until somebody deletes it: administrators any, others their own. The 20 newest are listed. When a run ends, whoever started it and whoever watches the job is told by the bell.',
+      'Every run stays until somebody deletes it: administrators any, others their own, also several at once. The 20 newest are listed. When a run ends, the bell tells those who watch the job, also who started it, and leads to the run.',
       'Copy and Download give the answer as Markdown.',
       'A run that never reported back has lost its worker. Stop closes it off; start another one.',
     ),
