@@ -35,6 +35,13 @@ export function AiPanel({ subject, readers, chosen, onChoose }: PanelProps) {
     );
   }
   const { runs, selected } = data;
+  // Of runs over a case there may be some that this reader is told nothing of.
+  const nothing =
+    chosen !== undefined
+      ? 'This run is gone, or you cannot read it any more'
+      : subject.kind === 'job'
+        ? 'No model has been asked about this job'
+        : 'There is no answer about this case that you can read';
   return (
     <section className={styles.panel} aria-label="AI analysis">
       <Notice tone="info" icon={<IconUsers size={18} stroke={1.75} aria-hidden="true" />}>
@@ -43,7 +50,7 @@ export function AiPanel({ subject, readers, chosen, onChoose }: PanelProps) {
       </Notice>
       {data.can_run && <Ask subject={subject} runs={data} onStarted={onChoose} />}
       {runs.length === 0 ? (
-        <EmptyState icon={IconSparkles} title={`No model has been asked about this ${subject.kind}`}>
+        <EmptyState icon={IconSparkles} title={nothing}>
           {data.can_run
             ? 'Choose a provider and start a run. It sends a brief of what the report shows, and its answer stays here beside the evidence that it can be held against.'
             : 'Members can ask one of the providers that administrators have set up.'}
