@@ -76,7 +76,7 @@ export function suppressionsContract(make: () => Promise<SuppressionPorts>): voi
       for (const { job, finding: of } of [open, hidden]) {
         const [found] = await ports.suppressedFindings.ofRules(job, ['one']);
         expect(found!.id).toBe(of);
-        await ports.suppressedFindings.mark(found!, [
+        await ports.suppressedFindings.mark(found!.id, [
           { suppression, events: 2 },
           { suppression: { id: other, caseId: null }, events: 3 },
         ]);
@@ -98,7 +98,9 @@ export function suppressionsContract(make: () => Promise<SuppressionPorts>): voi
       const gone = (await ports.suppressions.get(id))!;
       expect(await ports.suppressedFindings.jobsAfter(gone, 0, 9, at)).toEqual([open.job, hidden.job]);
       const [found] = await ports.suppressedFindings.ofRules(open.job, ['one']);
-      await ports.suppressedFindings.mark(found!, []);
+      await ports.suppressedFindings.keep(found!.id, [other]);
+      expect(await ports.results.totals(open.job)).toMatchObject({ totalFindings: 2 });
+      await ports.suppressedFindings.mark(found!.id, []);
       expect(await ports.results.totals(open.job)).toMatchObject({ totalFindings: 5 });
       expect(await ports.suppressedFindings.jobsAfter(gone, 0, 9, at)).toEqual([hidden.job]);
     });

@@ -25,15 +25,20 @@ async function markRules(
   inForce: readonly Suppression[],
 ): Promise<void> {
   const findings = await ports.suppressedFindings.ofRules(jobId, ruleIds);
-  const marks: { finding: Finding; by: readonly SuppressedMatches[] }[] = [];
+  const marks: { id: number; by: readonly SuppressedMatches[] | null }[] = [];
   for (const finding of findings) {
     const ofRule = inForce.filter(({ ruleId }) => ruleId === finding.ruleId);
-    marks.push({ finding, by: (await suppressedOf(ports, finding, ofRule)) ?? [] });
+    marks.push({ id: finding.id, by: await suppressedOf(ports, finding, ofRule) });
   }
   if (marks.length === 0) return;
+  const inForceIds = inForce.map(({ id }) => id);
   await ports.transaction(async (tx) => {
     if ((await tx.jobs.hold([jobId])).length === 0) return;
-    for (const { finding, by } of marks) await tx.suppressedFindings.mark(finding, by);
+    for (const { id, by } of marks) {
+      // Events may have been kept when it was marked, and be gone by now.
+      if (by === null) await tx.suppressedFindings.keep(id, inForceIds);
+      else await tx.suppressedFindings.mark(id, by);
+    }
     await tx.jobs.recount(jobId, await tx.results.totals(jobId));
     await tx.reviews.recount(jobId);
     const inCases = await tx.cases.ofJob(jobId);

@@ -47,7 +47,9 @@ export interface SuppressedFindings {
   /** Jobs, in their order, with findings that one asks for; of one that has ended, some of those that it still marks. */
   jobsAfter(suppression: Suppression, after: number, most: number, at: Date): Promise<readonly number[]>;
   /** Marks a finding anew, by these alone. */
-  mark(finding: Pick<Finding, 'id' | 'count'>, by: readonly SuppressedMatches[]): Promise<void>;
+  mark(findingId: number, by: readonly SuppressedMatches[]): Promise<void>;
+  /** Leaves of its marks those by these suppressions. */
+  keep(findingId: number, suppressionIds: readonly number[]): Promise<void>;
   /** Has those of a case applied again, to jobs that have come into it. */
   reopen(caseId: number): Promise<void>;
   hits(viewer: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, SuppressionHits>>;

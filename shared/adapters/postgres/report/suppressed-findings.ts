@@ -4,7 +4,7 @@ import type {
   SuppressionHits,
 } from '@svc/application/report/suppression-repository.ts';
 import { isInForce, type Actor, type Finding, type Suppression } from '@svc/domain';
-import { and, asc, countDistinct, eq, gt, inArray, isNull, max, or, sql, sum, count, type SQL } from 'drizzle-orm';
+import { and, asc, countDistinct, eq, gt, inArray, isNull, max, not, or, sql, sum, count, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -72,16 +72,28 @@ export class PgSuppressedFindings implements SuppressedFindings {
     return rows.map((row) => row.id);
   }
 
-  async mark({ id, count: all }: Pick<Finding, 'id' | 'count'>, by: readonly SuppressedMatches[]): Promise<void> {
-    await this.#db.delete(suppressedFindings).where(eq(suppressedFindings.findingId, id));
-    const rows = by.map(({ suppression, events }) => ({ findingId: id, suppressionId: suppression.id, events }));
+  async mark(findingId: number, by: readonly SuppressedMatches[]): Promise<void> {
+    await this.#db.delete(suppressedFindings).where(eq(suppressedFindings.findingId, findingId));
+    const rows = by.map(({ suppression, events }) => ({ findingId, suppressionId: suppression.id, events }));
     if (rows.length > 0) await insertRows(this.#db, suppressedFindings, rows);
-    const ofInstance = by.filter(({ suppression }) => suppression.caseId === null);
-    const suppressed = Math.min(
-      all,
-      ofInstance.reduce((total, { events }) => total + events, 0),
-    );
-    await this.#db.update(findings).set({ suppressed }).where(eq(findings.id, id));
+    await this.#count(findingId);
+  }
+
+  async keep(findingId: number, suppressionIds: readonly number[]): Promise<void> {
+    const { findingId: of, suppressionId } = suppressedFindings;
+    await this.#db
+      .delete(suppressedFindings)
+      .where(and(eq(of, findingId), not(inArray(suppressionId, [...suppressionIds]))));
+    await this.#count(findingId);
+  }
+
+  async #count(findingId: number): Promise<void> {
+    await this.#db.execute(sql`
+      update ${findings} set suppressed = least(count, coalesce((
+        select sum(marked.events) from ${suppressedFindings} marked
+        join ${suppressions} own on own.id = marked.suppression_id and own.case_id is null
+        where marked.finding_id = ${findingId}), 0))
+      where id = ${findingId}`);
   }
 
   async reopen(caseId: number): Promise<void> {
