@@ -92,3 +92,18 @@ export const sigmaHq = {
   latest: 'https://github.com/SigmaHQ/sigma/releases/latest',
   archive: 'https://github.com/SigmaHQ/sigma/releases/latest/download/sigma_all_rules.zip',
 } as const;
+
+/** Jobs that the hits of rules are told over: the newest. */
+export const recentJobs = 500;
+
+/**
+ * Matches in 50,000 records from which on a rule of medium level or worse is noisy: the most that the core pack allows
+ * itself in recordings of attacks (decision 124). From so many records on, few are chance.
+ */
+export const noise = { per: 50_000, most: 5, leastRecords: 50_000 } as const;
+
+/** Whether a rule matches so often that it hides others; what is meant to be frequent has a lower level. */
+export function isNoisy(level: Severity, events: number, records: number): boolean {
+  if (level === 'low' || level === 'informational' || records < noise.leastRecords) return false;
+  return (events * noise.per) / records > noise.most;
+}

@@ -23,6 +23,13 @@ export interface CorrelatedFinding extends FiredRule {
   readonly engine: string;
 }
 
+/** What rules did in some jobs; by id, in lower case. */
+export interface RecentHits {
+  readonly jobs: number;
+  readonly records: number;
+  readonly rules: ReadonlyMap<string, { readonly events: number; readonly jobs: number }>;
+}
+
 /** A rule that matched in some jobs, known by its signature. */
 export interface MatchedRule {
   readonly signature: string;
@@ -69,6 +76,8 @@ export interface FindingRepository {
   ): Promise<{ readonly findings: readonly Finding[]; readonly total: number }>;
   /** Those of some rules that fired in a job that the viewer may see. */
   fired(viewer: Actor, ruleIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** How often rules matched in the newest jobs with a report that the viewer may see, and how many records those had. */
+  recentHits(viewer: Actor, jobs: number): Promise<RecentHits>;
   /** The newest other jobs that the viewer may see in which the same was found (9.2), each once. */
   correlated(
     viewer: Actor,

@@ -1,5 +1,5 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { type Actor, notFound } from '@svc/domain';
+import { type Actor, notFound, recentJobs } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { toPackRule } from './list-rules.ts';
 import { findPack } from './present-pack.ts';
@@ -17,9 +17,12 @@ export async function getRule(
   const { pack, overrides } = await findPack(ports, name);
   const rule = (await catalogOf(ports, pack.inForce)).rules.find(({ id }) => id?.toLowerCase() === ruleId);
   if (!rule) throw notFound('rule');
-  const fired = await ports.findings.firedIn(actor, rule.id!, mostJobs);
+  const [fired, recent] = [
+    await ports.findings.firedIn(actor, rule.id!, mostJobs),
+    await ports.findings.recentHits(actor, recentJobs),
+  ];
   return {
-    ...toPackRule(rule, new Map(overrides.map((override) => [override.ruleId, override]))),
+    ...toPackRule(rule, new Map(overrides.map((override) => [override.ruleId, override])), recent),
     source: rule.source,
     fired: fired.map(({ jobId, fileName, count, createdAt }) => ({
       job_id: jobId,

@@ -17,7 +17,7 @@ import { takeRulePack } from './take-rule-pack.ts';
 const folder = mkdtempSync(join(tmpdir(), 'svc-catalog-'));
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 const idOf = (last: number): string => `2F3C1A10-0000-4000-8000-00000000000${last}`;
-const everything = { name: 'own', page: 1, decided: false };
+const everything = { name: 'own', page: 1, decided: false, order: 'title' as const };
 let test: TestPorts;
 let ports: Ports;
 let admin: Actor;
@@ -142,4 +142,31 @@ it('tells of one rule its source and the jobs in which it fired', async () => {
   const seen = await listRules(ports, visitor, { ...everything, fired: true });
   expect(seen.rules).toEqual([]);
   await expect(getRule(ports, admin, { ...one, rule_id: 'none' })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('tells how often rules matched of late in jobs that the viewer sees, and which are noisy', async () => {
+  const hits = (ruleId: string, count: number) => finding({ ruleId, ruleName: ruleId, count });
+  test.engine.behave = async () => output({ findings: [hits(idOf(1).toLowerCase(), 7)], events: 60_000 });
+  await analyzeLog(ports, visitor);
+  test.engine.behave = async () => output({ findings: [hits(idOf(2), 500)], events: 10 });
+  await analyzeLog(ports, admin, { is_private: true });
+  const told = await listRules(ports, admin, { ...everything, order: 'events' });
+  expect(told.recent).toEqual({ jobs: 2, records: 60_010 });
+  expect(told.rules.slice(0, 2)).toMatchObject([
+    { title: 'Cron Job', recent: { events: 500, jobs: 1, is_noisy: true } },
+    { title: 'Dump of LSASS', recent: { events: 7, jobs: 1, is_noisy: true } },
+  ]);
+  expect(await titles({ order: 'noisy' })).toEqual(['Cron Job', 'Dump of LSASS']);
+  const email = 'ada@example.org';
+  const { id: userId } = await ports.accounts.create({ email, passwordHash: 'x', role: 'member', displayName: null });
+  const member: Actor = { kind: 'account', userId, email, role: 'member', ip: '' };
+  const open = await listRules(ports, member, { ...everything, order: 'events' });
+  expect(open.recent).toEqual({ jobs: 1, records: 60_000 });
+  expect(open.rules.slice(0, 2)).toMatchObject([
+    { title: 'Dump of LSASS', recent: { events: 7 } },
+    { recent: { events: 0, jobs: 0, is_noisy: false } },
+  ]);
+  // At a lower level it is meant to be frequent.
+  await overrideRule(ports, admin, { name: 'own', rule_id: idOf(1).toLowerCase(), enabled: true, level: 'low' });
+  expect(await titles({ order: 'noisy' })).toEqual(['Cron Job']);
 });

@@ -1,6 +1,7 @@
 import type { InputOf, operations, OutputOf, PackRule } from '@svc/contracts';
-import { type Actor, type PackOverride, tacticsOf, techniqueNow, techniquesOf } from '@svc/domain';
+import { type Actor, isNoisy, type PackOverride, recentJobs, tacticsOf, techniqueNow, techniquesOf } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import type { RecentHits } from '../report/finding-repository.ts';
 import { findPack } from './present-pack.ts';
 import type { ArtifactPorts } from './rule-artifact.ts';
 import { catalogOf, type CatalogRule, logSourceOf } from './rule-catalog.ts';
@@ -20,13 +21,19 @@ export async function listRules(
   const { rules, coverage, logSources, statuses } = await catalogOf(ports, pack.inForce);
   const passing = rules.filter((rule) => passes(rule, query, decided));
   const found = query.fired === undefined ? passing : await thatFired(ports, actor, passing, query.fired);
-  const pages = Math.max(1, Math.ceil(found.length / perPage));
+  const recent = await ports.findings.recentHits(actor, recentJobs);
+  const shown = inOrder(
+    found.map((rule) => toPackRule(rule, decided, recent)),
+    query.order ?? 'title',
+  );
+  const pages = Math.max(1, Math.ceil(shown.length / perPage));
   const page = Math.min(query.page, pages);
   return {
     version: pack.inForce.version,
-    rules: found.slice((page - 1) * perPage, page * perPage).map((rule) => toPackRule(rule, decided)),
+    rules: shown.slice((page - 1) * perPage, page * perPage),
+    recent: { jobs: recent.jobs, records: recent.records },
     page,
-    total: found.length,
+    total: shown.length,
     total_pages: pages,
     coverage,
     log_sources: [...logSources],
@@ -47,10 +54,21 @@ async function thatFired(
   return rules.filter(({ id }) => (id !== null && fired.has(id)) === wanted);
 }
 
-/** A rule as lists show it, with what was decided about it. */
-export function toPackRule(rule: CatalogRule, decided: ReadonlyMap<string, PackOverride>): PackRule {
+function inOrder(rules: readonly PackRule[], order: NonNullable<Query['order']>): readonly PackRule[] {
+  if (order === 'title') return rules;
+  const hitting = order === 'noisy' ? rules.filter(({ recent }) => recent.is_noisy) : rules;
+  return hitting.toSorted((a, b) => b.recent.events - a.recent.events);
+}
+
+/** A rule as lists show it, with what was decided about it and what it did of late. */
+export function toPackRule(
+  rule: CatalogRule,
+  decided: ReadonlyMap<string, PackOverride>,
+  { records, rules }: RecentHits,
+): PackRule {
   const { id, title, level, status, tags, author, logSource, path } = rule;
   const decision = decisionOn(rule, decided);
+  const { events, jobs } = rules.get(id?.toLowerCase() ?? '') ?? { events: 0, jobs: 0 };
   return {
     rule_id: id,
     title,
@@ -62,6 +80,7 @@ export function toPackRule(rule: CatalogRule, decided: ReadonlyMap<string, PackO
     path,
     enabled: decision?.enabled ?? true,
     level_override: decision?.level ?? null,
+    recent: { events, jobs, is_noisy: isNoisy(decision?.level ?? level, events, records) },
   };
 }
 

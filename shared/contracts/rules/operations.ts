@@ -23,6 +23,13 @@ export const PackRule = z.object({
   path: z.string(),
   enabled: z.boolean(),
   level_override: z.enum(severities).nullable(),
+  /** What it did in the newest jobs that the caller may see. */
+  recent: z.object({
+    events: z.number().int().min(0),
+    jobs: z.number().int().min(0),
+    /** It matches more often than a rule of its level should. */
+    is_noisy: z.boolean(),
+  }),
 });
 export type PackRule = z.output<typeof PackRule>;
 
@@ -52,12 +59,16 @@ export const ruleOperations = {
       fired: z.stringbool().optional(),
       /** Only those that something was decided about. */
       decided: z.stringbool().default(false),
+      /** By title, unless those with the most recent matches, or the noisy ones alone, come first. */
+      order: z.enum(['title', 'events', 'noisy']).default('title'),
       page: Page,
     }),
     success: [200],
     output: z.object({
       version: z.string(),
       rules: z.array(PackRule),
+      /** The newest jobs that the caller may see, which hits are told over, and their records. */
+      recent: z.object({ jobs: RuleCount, records: RuleCount }),
       page: z.number().int(),
       total: RuleCount,
       total_pages: z.number().int(),

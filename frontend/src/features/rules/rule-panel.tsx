@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { call, operations } from '@svc/contracts';
-import { ownPackName, severities, type Severity } from '@svc/domain';
+import { noise, ownPackName, recentJobs, severities, type Severity } from '@svc/domain';
 import { Link } from '@tanstack/react-router';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { packRuleQuery, refreshPacks } from '../../api/rule-packs.ts';
@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Failure } from '../../ui/form.tsx';
-import { counted, sentence } from '../../ui/format.ts';
+import { count, counted, sentence } from '../../ui/format.ts';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
@@ -67,17 +67,23 @@ export function RulePanel({ pack, id, canDecide }: { pack: string; id: string; c
         </Link>
       )}
       <h3 className={styles.group}>Where it fired</h3>
+      <p className="soft">
+        {counted(rule.recent.events, 'match', 'matches')} that count in {counted(rule.recent.jobs, 'job')} of the newest{' '}
+        {recentJobs} that you may see.
+        {rule.recent.is_noisy &&
+          ` That is noisy: more than ${noise.most} in ${count(noise.per)} records, which hides what matters. Suppress what is ordinary from a finding of it, give it a lower level, or switch it off.`}
+      </p>
       {rule.fired.length === 0 ? (
         <p className="soft">In no job that you may see.</p>
       ) : (
         <ul className={styles.fired}>
-          {rule.fired.map(({ job_id: jobId, filename, count, job_created_at: at }) => (
+          {rule.fired.map(({ job_id: jobId, filename, count: events, job_created_at: at }) => (
             <li key={jobId}>
               <Link to={paths.job} params={{ jobId }}>
                 {filename}
               </Link>
               <span className="soft">
-                {counted(count, 'event')}, job {jobId}, <Day iso={at} />
+                {counted(events, 'event')}, job {jobId}, <Day iso={at} />
               </span>
             </li>
           ))}

@@ -16,8 +16,8 @@ interface RulesFiltersProps {
 
 /** What narrows the list of rules, all of it in the address. */
 export function RulesFilters({ view, list, onChange }: RulesFiltersProps) {
-  const { q, level, status, tactic, technique, source, fired, decided } = view;
-  const isNarrowed = Boolean(q ?? level ?? status ?? tactic ?? technique ?? source ?? fired ?? decided);
+  const { q, level, status, tactic, technique, source, fired, decided, order } = view;
+  const isNarrowed = Boolean(q ?? level ?? status ?? tactic ?? technique ?? source ?? fired ?? decided ?? order);
   return (
     <div className={styles.tools}>
       <SearchField
@@ -54,6 +54,16 @@ export function RulesFilters({ view, list, onChange }: RulesFiltersProps) {
           ['no', 'Never fired'],
         ]}
         onChange={(next) => onChange({ fired: next === 'yes' || next === 'no' ? next : undefined })}
+      />
+      <Choice
+        label="Order"
+        value={order ?? ''}
+        options={[
+          ['', 'By title'],
+          ['events', 'Most matches of late'],
+          ['noisy', 'Noisy ones'],
+        ]}
+        onChange={(next) => onChange({ order: next === 'events' || next === 'noisy' ? next : undefined })}
       />
       <div className={styles.deeds}>
         <LinkButton onClick={() => onChange({ decided: decided ? undefined : true })}>

@@ -2,6 +2,7 @@ import type { OutputOf, operations } from '@svc/contracts';
 import { useRef, type KeyboardEvent } from 'react';
 import { cx } from '../../ui/class-names.ts';
 import { focusStep } from '../../ui/focus-step.ts';
+import { count } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
 import { RulesFilters } from './rules-filters.tsx';
@@ -40,6 +41,8 @@ export function RulesList({ list, view, onChange }: RulesListProps) {
               <SeverityMark severity={rule.level_override ?? rule.level} />
               <span className={styles.title}>{rule.title}</span>
               <span className={cx(styles.about, 'cut')}>
+                {rule.recent.is_noisy && <strong>noisy · </strong>}
+                {rule.recent.events > 0 && `${count(rule.recent.events)} of late · `}
                 {rule.enabled ? (rule.log_source?.join(' · ') ?? 'correlation') : 'switched off'}
               </span>
             </button>

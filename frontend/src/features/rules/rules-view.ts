@@ -14,6 +14,8 @@ export interface RulesView {
   readonly fired?: 'yes' | 'no';
   /** Only rules that something was decided about. */
   readonly decided?: true;
+  /** Those that matched most of late first, or the noisy ones alone; else by title. */
+  readonly order?: 'events' | 'noisy';
   readonly page?: number;
   /** Id of the rule that is shown. */
   readonly rule?: string;
@@ -28,6 +30,7 @@ export function rulesView(search: Record<string, unknown>): RulesView {
   const level = severities.find((name) => name === search['level']);
   const tactic = tactics.find((name) => name === search['tactic']);
   const fired = (['yes', 'no'] as const).find((answer) => answer === search['fired']);
+  const order = (['events', 'noisy'] as const).find((one) => one === search['order']);
   const page = Number(search['page']);
   return {
     ...(text('q') !== '' && { q: text('q') }),
@@ -38,6 +41,7 @@ export function rulesView(search: Record<string, unknown>): RulesView {
     ...(text('source') !== '' && { source: text('source') }),
     ...(fired && { fired }),
     ...(/^(1|true)$/.test(String(search['decided'])) && { decided: true as const }),
+    ...(order && { order }),
     ...(Number.isSafeInteger(page) && page > 1 && { page }),
     ...(text('rule') !== '' && { rule: text('rule') }),
   };

@@ -4,12 +4,14 @@ import type {
   FindingRepository,
   FiredRule,
   MatchedRule,
+  RecentHits,
 } from '@svc/application/report/finding-repository.ts';
 import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { StoredEvent } from '@svc/application/report/new-finding.ts';
-import { fallbackName, severities, type Actor, type Finding, type Severity } from '@svc/domain';
+import { fallbackName, reportedStatuses, severities, type Actor, type Finding, type Severity } from '@svc/domain';
 import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { rowsOf } from '../rows-of.ts';
 import { EventPacks, type StoredPlace } from './event-packs.ts';
 import {
   caseJobs,
@@ -254,6 +256,28 @@ export class PgFindingRepository implements FindingRepository {
       .from(sql`json_array_elements_text(${JSON.stringify(ruleIds)}::json) as asked(id)`)
       .where(exists(firing));
     return new Set(rows.map(({ id }) => id));
+  }
+
+  async recentHits(viewer: Actor, most: number): Promise<RecentHits> {
+    const seen = and(inArray(jobs.status, [...reportedStatuses]), visibleTo(viewer));
+    const recent = sql`recent as materialized (
+      select ${jobs.id} as id from ${jobs} where ${seen} order by ${jobs.id} desc limit ${most})`;
+    const [counted] = await rowsOf<{ jobs: number; records: number }>(
+      this.#db,
+      sql`with ${recent} select count(*)::integer as jobs, coalesce(sum(read.records), 0)::float8 as records
+        from recent left join lateral (
+          select max(${taskResults.events}) as records from ${taskResults} where ${taskResults.jobId} = recent.id
+        ) as read on true`,
+    );
+    const rules = await rowsOf<{ id: string; events: number; jobs: number }>(
+      this.#db,
+      sql`with ${recent} select lower(${findings.ruleId}) as id, sum(${findings.count} - ${findings.suppressed})::float8 as events,
+          count(distinct ${findings.jobId})::integer as jobs
+        from ${findings} join recent on recent.id = ${findings.jobId}
+        where ${findings.ruleId} is not null and ${counting} group by 1`,
+    );
+    const byRule = new Map(rules.map(({ id, ...hits }) => [id, hits]));
+    return { jobs: counted?.jobs ?? 0, records: counted?.records ?? 0, rules: byRule };
   }
 
   async correlated(
