@@ -74,21 +74,34 @@ async function analyzed(make: () => ByteSource): Promise<Analysis & { readonly m
 const long = 'x'.repeat(mebibyte);
 const hit = (nth: number): string =>
   `{"RuleTitle":"Rule ${nth}","RuleID":"id-${nth}","Level":"high","Computer":"PC","Channel":"Sec","EventID":1,"Details":{}}\n`;
-const zircolite = '[{"title":"T","id":"a","sigma":["x"],"rule_level":"high","tags":["attack.t1059"],"count":1,"matches":[';
+const zircolite =
+  '[{"title":"T","id":"a","sigma":["x"],"rule_level":"high","tags":["attack.t1059"],"count":1,"matches":[';
 const row = '{"RuleTitle":"T","Level":"low","Computer":"PC","Channel":"Sec","EventID":1,"Details":';
 
 describe('results that are made to do harm', () => {
   it.each<[string, () => ByteSource, number]>([
     // A line of ten gigabytes is no longer than this, as no more than the longest record of it is ever held.
     ['one line without an end', () => repeated('{"RuleTitle":"', () => long, 96, ''), 0],
-    ['one cell of a table without an end', () => repeated('Timestamp,RuleTitle,Level,Computer,Channel\n"', () => long, 96, ''), 0],
+    [
+      'one cell of a table without an end',
+      () => repeated('Timestamp,RuleTitle,Level,Computer,Channel\n"', () => long, 96, ''),
+      0,
+    ],
     ['one event without an end', () => repeated(`${zircolite}{"a":"`, () => long, 96, '"}]}]'), 0],
-    ['a head without an end', () => repeated('[{"title":"T","count":1,"sigma":["', () => long, 96, '"],"matches":[{"a":1}]}]'), 0],
+    [
+      'a head without an end',
+      () => repeated('[{"title":"T","count":1,"sigma":["', () => long, 96, '"],"matches":[{"a":1}]}]'),
+      0,
+    ],
     ['zero bytes', () => repeated('', () => '\u0000'.repeat(mebibyte), 48, ''), 0],
     ['values nested without an end', () => repeated(row, () => '{"a":'.repeat(100_000), 64, ''), 0],
     ['lists nested without an end', () => repeated(row, () => '['.repeat(mebibyte), 32, ''), 0],
     ['a list of very many values', () => repeated(`${row}[`, () => '1,'.repeat(500_000), 14, '1]}'), 0],
-    ['very many events of one rule', () => repeated(zircolite, (n) => `{"EventID":1,"Channel":"c${n}","EventRecordID":${n}},`, 200_000, '{"a":1}]}]'), 200_001],
+    [
+      'very many events of one rule',
+      () => repeated(zircolite, (n) => `{"EventID":1,"Channel":"c${n}","EventRecordID":${n}},`, 200_000, '{"a":1}]}]'),
+      200_001,
+    ],
     ['very many rules', () => repeated('', hit, 400_000, ''), 400_000],
   ])('end in bounded memory: %s', async (_name, make, events) => {
     const analysis = await analyzed(make);
@@ -108,11 +121,27 @@ describe('results that are made to do harm', () => {
     const wrong = [
       { RuleTitle: ['x'], Level: 1, Computer: {}, Channel: null },
       { RuleTitle: null, Level: null, Computer: null, Channel: null },
-      { RuleTitle: 7, Level: {}, Computer: [], Channel: true, EventID: 'x', Details: [[[]]], MitreTags: { a: 1 }, RuleID: {} },
+      {
+        RuleTitle: 7,
+        Level: {},
+        Computer: [],
+        Channel: true,
+        EventID: 'x',
+        Details: [[[]]],
+        MitreTags: { a: 1 },
+        RuleID: {},
+      },
       { group: 1, kind: 2, document: 'x', name: 'n' },
       { group: 'g', kind: 'aggregate', documents: { a: 1 }, name: 'n' },
       { group: 'g', kind: 'aggregate', documents: [null, 1, { data: 5 }], name: 'n' },
-      { group: 'g', kind: 'individual', document: { data: { Event: [1], Event_attributes: 3 } }, name: 'n', tags: 'x', authors: 9 },
+      {
+        group: 'g',
+        kind: 'individual',
+        document: { data: { Event: [1], Event_attributes: 3 } },
+        name: 'n',
+        tags: 'x',
+        authors: 9,
+      },
       { title: {}, count: [], rule_level: 1, matches: [{ a: 1 }] },
       { title: 'T', count: 'x', rule_level: [], tags: 'attack.t1', matches: [1, 'x', null, { __proto__: 1 }] },
       { Timestamp: {}, Tags: null, Author: [], Title: 'C', Message: 5 },

@@ -77,13 +77,7 @@ const finding = {
   ruleId: '0a334dac-5ceb-499c-ad80-78b4122c6285',
   ruleName: 'Memory Dump Through Comsvcs',
   severity: 'critical',
-  tags: [
-    'attack.credential-access',
-    'attack.defense-evasion',
-    'attack.t1003.001',
-    'attack.s0002',
-    'car.2013-05-009',
-  ],
+  tags: ['attack.credential-access', 'attack.defense-evasion', 'attack.t1003.001', 'attack.s0002', 'car.2013-05-009'],
   author: null,
   count: 1,
   first: '2026-11-17T09:06:12.448Z',
@@ -162,7 +156,10 @@ describe('timelines of Hayabusa', () => {
   it('have what a row leaves out that is as before', async () => {
     const again = { ...row, Details: 'DUP', ExtraFieldInfo: 'DUP', RecordID: 148_399 };
     const { findings } = await analyzed(`${JSON.stringify(row)}\n${JSON.stringify(again)}\n`);
-    expect(findings[0]?.samples.map((sample) => sample.fields.CommandLine)).toEqual([fields.CommandLine, fields.CommandLine]);
+    expect(findings[0]?.samples.map((sample) => sample.fields.CommandLine)).toEqual([
+      fields.CommandLine,
+      fields.CommandLine,
+    ]);
   });
 
   it.each([
@@ -249,7 +246,11 @@ describe('hits of Chainsaw', () => {
       computer: 'WS-FIN-07.corp.harrowpell.example',
       channel: 'Microsoft-Windows-Sysmon/Operational',
       eventId: '1',
-      fields: { Image: 'C:\\Windows\\System32\\rundll32.exe', ParentProcessId: 11_556, Provider_Name: 'Microsoft-Windows-Sysmon' },
+      fields: {
+        Image: 'C:\\Windows\\System32\\rundll32.exe',
+        ParentProcessId: 11_556,
+        Provider_Name: 'Microsoft-Windows-Sysmon',
+      },
     });
   });
 
@@ -265,7 +266,11 @@ describe('hits of Chainsaw', () => {
       ['critical', 2, hit.name, hit.id],
       ['informational', 1, 'Own rule', null],
     ]);
-    expect(analysis.findings[0]).toMatchObject({ author: 'A, B', tags: hit.tags, first: '2026-11-17T09:06:12.453724Z' });
+    expect(analysis.findings[0]).toMatchObject({
+      author: 'A, B',
+      tags: hit.tags,
+      first: '2026-11-17T09:06:12.453724Z',
+    });
     expect(analysis.findings[0]?.samples[0]).toEqual({
       recordId: '148398',
       timestamp: '2026-11-17T09:06:12.453724Z',
@@ -311,7 +316,12 @@ describe('results of Zircolite', () => {
       ['high', 2, 'Command Clears Or Disables An Event Log', expect.stringMatching(/^[\da-f-]{36}$/)],
     ]);
     const [{ samples, tags }] = analysis.findings as [Analysis['findings'][number]];
-    expect(tags).toEqual(['attack.credential-access', 'attack.t1003.001', 'attack.defense-evasion', 'attack.t1218.011']);
+    expect(tags).toEqual([
+      'attack.credential-access',
+      'attack.t1003.001',
+      'attack.defense-evasion',
+      'attack.t1218.011',
+    ]);
     expect(samples[0]).toMatchObject({
       recordId: '148398',
       timestamp: '2026-11-17T09:06:12.453724Z',
@@ -363,7 +373,8 @@ describe('results of Zircolite', () => {
   });
 
   it('are read as a table', async () => {
-    const table = 'rule_title;rule_description;rule_level;rule_count;Channel;EventID;Image\nT;D;high;1;Security;4688;C:\\a.exe\n';
+    const table =
+      'rule_title;rule_description;rule_level;rule_count;Channel;EventID;Image\nT;D;high;1;Security;4688;C:\\a.exe\n';
     const analysis = await analyzed(table);
     expect(analysis).toMatchObject({ logType: 'detection_results', toldBy: 'sigma-multi' });
     expect(told(analysis)).toEqual([['high', 1, 'T', null]]);
@@ -382,7 +393,12 @@ describe('results of ChopChopGo', () => {
       ['informational', 1, 'Network Tool Started', '5f2d1f0e-6f0b-4a52-9a0e-2c51a7a10002'],
     ]);
     const [known] = (await analyzed(text, rules)).findings;
-    expect(known).toMatchObject({ severity: 'high', author: 'Project', ruleSource: rule, first: '2025-11-17T09:06:12Z' });
+    expect(known).toMatchObject({
+      severity: 'high',
+      author: 'Project',
+      ruleSource: rule,
+      first: '2025-11-17T09:06:12Z',
+    });
     expect(known?.samples[0]?.fields).toMatchObject({ exe: '/usr/bin/nc', pid: '812', User: '1000' });
   });
 
