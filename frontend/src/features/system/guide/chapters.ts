@@ -84,6 +84,8 @@ export const chapters: readonly Chapter[] = [
       ),
       text(
         'Members decide about findings: reviewed, benign or escalated, with a note and someone whom it is for; everyone who is signed in and sees the report reads it. `r`, `b` and `e` decide about the chosen finding, the same key again takes it back. Hide reviewed leaves out what is reviewed or benign; the jobs list says how many rules are done. Remember has the decision applied to the same rule in logs that you submit from now on, as long as all hosts of the finding were decided about in the same way; what you decide in a private job is applied to your private jobs alone, and deciding again forgets it.',
+      ),
+      text(
         'What is ordinary in your environment need not be decided about in every log: “Not in my environment” on a finding suppresses matches of its rule, all of them or those whose fields have the values that you pick from the event, with a reason and an end. Administrators do so for the whole instance, where it counts neither for severities nor for searches and alerts; whoever may change a case does so for that case. Suppressed findings stay in the report, folded under the others, and the page Suppressions, reached from Rules, says who suppressed what, why, and how often it has hit; there it is taken back.',
       ),
       text('Beside the findings there are more views of the same matched events:'),
