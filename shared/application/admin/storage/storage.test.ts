@@ -334,7 +334,10 @@ it('never removes what is owned, however submissions, deletions and sweeps meet'
     const { objects, next } = await listing.page(after);
     return { objects: objects.map((one) => ({ ...one, storedAt: storedAt.get(one.key) ?? ports.clock.now() })), next };
   };
-  ports = { ...ports, objects: overriding(store, { create }), objectListing: overriding(listing, { page }) };
+  // What is still being written has the machine's time.
+  const removeUnfinished: Ports['objectListing']['removeUnfinished'] = () => listing.removeUnfinished(new Date());
+  const moved = { page, removeUnfinished };
+  ports = { ...ports, objects: overriding(store, { create }), objectListing: overriding(listing, moved) };
   const within = async <T>(work: () => Promise<T>): Promise<T> => {
     naming += 1;
     return work().finally(() => (naming -= 1));
