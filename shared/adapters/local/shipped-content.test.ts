@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 it('reads the workflows that ship, the Windows one first', async () => {
   const { workflows, problems } = await new ShippedFiles(join(projectRoot(), 'config')).workflows();
   expect(problems).toEqual([]);
-  expect(workflows).toHaveLength(7);
+  expect(workflows).toHaveLength(8);
   expect(workflows[0]).toMatchObject({ name: 'Windows Full Analysis', isDefault: true });
   expect(workflows.filter(({ isDefault }) => isDefault)).toHaveLength(1);
 });

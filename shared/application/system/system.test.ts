@@ -82,7 +82,7 @@ it('says in a line, without a stack, that the database cannot be reached', async
 it('prepares an empty service, and the same one again without a second login', async () => {
   expect(await prepareService(ports)).toMatchObject({ email: 'admin@localhost' });
   expect(await prepareService(ports)).toBeNull();
-  expect(await ports.workflows.list()).toHaveLength(7);
+  expect(await ports.workflows.list()).toHaveLength(8);
 });
 
 it('describes itself to those who develop against it', async () => {

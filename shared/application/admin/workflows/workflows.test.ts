@@ -85,7 +85,7 @@ describe('a workflow', () => {
         { message: 'tasks[1].threads must be a number (line 4)' },
       ],
     });
-    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(7);
+    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(8);
   });
 });
 
@@ -193,7 +193,7 @@ describe('one that ships', () => {
       name: 'Windows Full Analysis',
       log_types: ['evtx', 'json_evtx', 'json_winlogbeat'],
     });
-    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(7);
+    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(8);
     const { workflow } = await resetWorkflow(ports, admin, { id });
     expect(workflow).toMatchObject({
       id,
@@ -306,7 +306,7 @@ describe('documents', () => {
     const asked = 'name: Own\nlog_types: [syslog]\nis_default: true\ntasks:\n  - tool: sigma-native\n';
     const planned = await take(asked, true);
     expect(planned).toMatchObject({ created: 1, changes: [{ name: 'Own', change: 'created' }] });
-    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(7);
+    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(8);
     expect(await take(asked)).toEqual(planned);
     const second = asked.replace('syslog', 'auditd').replace('is_default: true\n', 'enabled: false\n');
     expect(await take(second)).toMatchObject({
@@ -330,7 +330,7 @@ describe('documents', () => {
     });
     await expect(take(`${good}---\n${good}`)).rejects.toThrow('The document names “Own” twice (line 6)');
     await expect(take('# nothing')).rejects.toThrow('has no workflow');
-    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(7);
+    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(8);
     expect((await take(good.replace('tool:', 'tol: x\n    tool:'))).warnings).toMatchObject([
       { key: 'tasks[0].tol', message: 'is not read', line: 4 },
     ]);
