@@ -13,7 +13,6 @@ import { awsQueueOf, launcherSettingsOf } from './aws/lane-settings.ts';
 import { lazyWorkerLauncher } from './aws/lazy-worker-launcher.ts';
 import { s3SettingsOf, uploadOriginOf } from './aws/s3-settings.ts';
 import { deploymentOf } from './deployment-of.ts';
-import { engineFacts } from './engines/commands.ts';
 import { openEngines } from './engines/open-engines.ts';
 import { lazy } from './lazy.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
@@ -331,12 +330,9 @@ class Adapters {
 
   /** On this machine, but for engines that the deployment has in images of their own. */
   #engineRunner(): Ports['engineRunner'] {
-    const { runner, close } = lazyFargateEngines(this.#othersEngines().runner, this.#environment, {
-      homeOf: (engine) => engineFacts[engine].inImage,
-      log: this.#log(),
-    });
-    this.#closers.push(close);
-    return runner;
+    const engines = lazyFargateEngines(this.#othersEngines().runner, this.#environment, this.#log());
+    this.#closers.push(() => engines.close());
+    return engines.runner;
   }
 
   #othersEngines(): ReturnType<typeof openEngines> {

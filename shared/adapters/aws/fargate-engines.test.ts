@@ -56,7 +56,6 @@ const engines = (patienceMs = 60_000): FargateEngines =>
       securityGroups: ['sg-1'],
       bucket: 'exchange',
       folder: outputs(),
-      homeOf: (engine) => `/opt/${engine}`,
       engines: new Map([['evtx-timeline', { family: 'svc-evtx-timeline', most: 2 }]]),
       maxOutputBytes: 5_242_880,
       maxLogBytes: 1000,
@@ -71,6 +70,7 @@ const command = (over: Partial<Pick<EngineCommand, 'engine' | 'program'>> = {}):
   program: null,
   input: join(folder, 'log.evtx'),
   inputName: 'log.evtx',
+  imageHome: '/opt/evtx-timeline',
   rules: [],
   config: null,
   mounts: [],
@@ -273,7 +273,7 @@ it('takes only what the deployment has, and the workflow has nowhere else', asyn
     find: async (engine) => ({ missing: engine }),
     prepare: async () => undefined,
   };
-  const lazily = lazyFargateEngines(local, environment, { homeOf: () => '/opt', log: silentLog });
+  const lazily = lazyFargateEngines(local, environment, silentLog);
   const path = { kind: 'path', path: '/opt/hayabusa' } as const;
   await lazily.runner.run(command({ program: path }), never, async () => 0);
   await lazily.runner.run(command({ engine: 'sigma-multi' }), never, async () => 0);
@@ -281,7 +281,7 @@ it('takes only what the deployment has, and the workflow has nowhere else', asyn
   expect(await lazily.runner.find('evtx-timeline', null)).toMatchObject({ at: 'ECS: svc-evtx-timeline' });
   expect(await lazily.runner.find('evtx-timeline', path)).toEqual({ missing: 'evtx-timeline' });
   expect(await lazily.runner.find('sigma-multi', null)).toEqual({ missing: 'sigma-multi' });
-  const nowhere = lazyFargateEngines(local, readEnvironment({}), { homeOf: () => '/opt', log: silentLog });
+  const nowhere = lazyFargateEngines(local, readEnvironment({}), silentLog);
   expect(await nowhere.runner.find('evtx-timeline', null)).toEqual({ missing: 'evtx-timeline' });
   await lazily.close();
 });

@@ -33,8 +33,6 @@ export interface DeployedEngine {
 export interface FargateEnginesOptions extends Omit<FargateOptions, 'taskDefinition'> {
   readonly engines: ReadonlyMap<ExternalEngine, DeployedEngine>;
   readonly bucket: string;
-  /** The folder of an engine in its image. */
-  homeOf(engine: ExternalEngine): string;
   /** Where outputs are brought to on this machine. */
   readonly folder: string;
   /** Bytes that an engine may leave, and those of its log that are kept. */
@@ -122,7 +120,7 @@ export class FargateEngines implements Pick<EngineRunner, 'run'> {
     const output = posix.join(volume, 'output');
     return {
       folder: volume,
-      args: command.args({ home: this.#options.homeOf(command.engine), input, rules, config, output }),
+      args: command.args({ home: command.imageHome, input, rules, config, output }),
       startsIn: command.startsIn === 'output' ? output : null,
       output,
       printsTo: command.printsTo,

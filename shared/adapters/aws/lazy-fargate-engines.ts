@@ -26,7 +26,7 @@ function enginesOf({ ENGINE_TASKS }: Environment): Engines {
 export function lazyFargateEngines(
   here: EngineRunner,
   environment: Environment,
-  { log, homeOf }: Pick<FargateEnginesOptions, 'homeOf'> & { readonly log: Log },
+  log: Log,
 ): { readonly runner: EngineRunner; close(): Promise<void> } {
   const engines = enginesOf(environment);
   let opening: Promise<FargateEngines> | null = null;
@@ -39,7 +39,6 @@ export function lazyFargateEngines(
       subnets: environment.ENGINE_SUBNETS,
       securityGroups: environment.ENGINE_SECURITY_GROUPS,
       folder: join(resolve(environment.DATA_DIR), 'engine-outputs'),
-      homeOf,
       maxOutputBytes: environment.ENGINE_OUTPUT_MAX_MB * mib,
       maxLogBytes: environment.MAX_LOG_OUTPUT_BYTES,
     };

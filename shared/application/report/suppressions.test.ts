@@ -52,8 +52,12 @@ async function reported(
 }
 
 async function drain(): Promise<void> {
-  for (const { id } of await test.ports.backgroundTasks.inFlight()) {
-    await runBackgroundTask(test.ports, { kind: 'apply_suppression', taskId: id }, new AbortController().signal);
+  for (const { id, targetId } of await test.ports.backgroundTasks.inFlight()) {
+    await runBackgroundTask(
+      test.ports,
+      { kind: 'apply_suppression', taskId: id, targetId: targetId ?? 0 },
+      new AbortController().signal,
+    );
   }
 }
 
@@ -148,8 +152,12 @@ it('ends by itself when its time is over', async () => {
   expect(await applyDueSuppressions(test.ports)).toBe(0);
   const later = { ...test.ports, clock: { now: () => new Date(Date.parse(soon) + 1) } };
   expect(await applyDueSuppressions(later)).toBe(1);
-  for (const { id } of await test.ports.backgroundTasks.inFlight()) {
-    await runBackgroundTask(later, { kind: 'apply_suppression', taskId: id }, new AbortController().signal);
+  for (const { id, targetId } of await test.ports.backgroundTasks.inFlight()) {
+    await runBackgroundTask(
+      later,
+      { kind: 'apply_suppression', taskId: id, targetId: targetId ?? 0 },
+      new AbortController().signal,
+    );
   }
   expect(await numbersOf(job)).toMatchObject({ high: 1 });
   expect((await listSuppressions(later, root, {})).suppressions).toMatchObject([{ state: 'expired' }]);
@@ -160,7 +168,7 @@ it('holds in a case alone, for those who see it, and for jobs that come into it'
   const [ada, bob] = [await account('ada'), await account('bob')];
   const job = await reported([ran('C:\\backup.exe')]);
   const asked = { name: 'A', job_id: job, entity_id: null, note: '', include_job_entities: false };
-  const { id } = await quickCreateCase(test.ports, ada, asked);
+  const { case_id: id } = await quickCreateCase(test.ports, ada, asked);
   const inCase = async (suppressed: boolean) =>
     (await listCaseFindings(test.ports, ada, { id, q: '', host: '', suppressed })).findings.map((row) => row.rule_id);
   const { id: suppression } = await suppress(ada, { case_id: id });
