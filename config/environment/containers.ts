@@ -48,7 +48,7 @@ export const containerSettings: readonly ContainerSettings[] = [
     aws: 'S3 by `STORAGE_BACKEND=s3` and `S3_BUCKET`, with the credentials of the task’s role',
   },
   {
-    names: ['REGISTRY_PREFIX', 'SVC_IMAGE_TAG'],
+    names: ['SVC_IMAGE_TAG'],
     purpose: 'which images are pulled, and from where',
     selfHosted: 'the checkout of a version, which `npm start` builds',
     aws: 'an image of that checkout in a registry of your own',
