@@ -9,7 +9,8 @@ import { textOf, textsOf } from './values.ts';
 
 /** Values that stand for none. */
 const none = new Set(['', '-', 'n/a']);
-const separator = / ¦ |\r?\n|\t/;
+/** The broken bar is escaped: bundles are read as text of one byte a character, and expressions stay as written. */
+const separator = / \u00a6 |\r?\n|\t/;
 
 /** Whether an object or a row of a table is one of Hayabusa's timelines, of any profile. */
 export function isHayabusa(names: ReadonlySet<string>): boolean {
@@ -106,7 +107,7 @@ function together(pairs: readonly (readonly [string, string])[]): readonly (read
 /** Tags of JSON stand in a list, those of a table in one text. */
 function listOf(value: JsonValue | undefined): string[] {
   return textsOf(value)
-    .flatMap((text) => text.split(/\s*¦\s*|: |\r?\n|\t/))
+    .flatMap((text) => text.split(/\s*\u00a6\s*|: |\r?\n|\t/))
     .map((text) => text.trim())
     .filter((text) => said(text) !== null);
 }
