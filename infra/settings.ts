@@ -129,10 +129,7 @@ function isFargateSize(cpu: number, memoryMiB: number): boolean {
 /** An engine that runs in an image of its own, as a task for each run (decision 133). */
 const EngineSize = z
   .strictObject({
-    image: z
-      .string()
-      .regex(/@sha256:[0-9a-f]{64}$/, 'must name an image by its digest, as …@sha256:…')
-      .optional(),
+    image: z.string().regex(/@sha256:[0-9a-f]{64}$/, 'must name an image by its digest, as …@sha256:…'),
     cpu: z.coerce.number().default(1024),
     memoryMiB: z.coerce.number().default(4096),
     maxTasks: z.coerce.number().int().min(1).max(100).default(2),

@@ -21,7 +21,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge.ts';
-import { engineImage, type EngineName } from '../constructs/engine-image.ts';
+import { engineImage, enginePrograms, type EngineName } from '../constructs/engine-image.ts';
 import type { ServiceEnvironment } from '../constructs/environment.ts';
 import { grantObjects } from '../constructs/object-grants.ts';
 import { output } from '../constructs/output.ts';
@@ -176,8 +176,9 @@ export class EnginesStack extends BaseStack {
     const linuxParameters = new LinuxParameters(this, `${engine}Linux`, { initProcessEnabled: true });
     linuxParameters.dropCapabilities(Capability.ALL);
     const own = task.addContainer(container, {
-      image: engineImage(this, engine, size.image),
-      user: '1000',
+      image: engineImage(size.image),
+      entryPoint: ['/usr/local/bin/entry', ...enginePrograms[engine]],
+      user: '65532',
       readonlyRootFilesystem: true,
       linuxParameters,
       logging: LogDrivers.awsLogs({ logGroup, streamPrefix: engine }),

@@ -27,17 +27,19 @@ it('are no part of an installation that names none', () => {
   expect(JSON.stringify(without.templates.service.toJSON())).not.toMatch(/ENGINE_|ecs:StopTask/);
 });
 
-it('are a task each, of the size that is named, in the image that is named by its digest', () => {
+it('are a task each, of the size that is named, in an image around the one that is named', () => {
   const tasks = all('AWS::ECS::TaskDefinition').map(({ properties }) => properties);
   expect(tasks.map(({ Family, Cpu, Memory, EphemeralStorage }) => [Family, Cpu, Memory, EphemeralStorage])).toEqual([
     ['svc-evtx-timeline', '2048', '8192', { SizeInGiB: 50 }],
     ['svc-sigma-text', '1024', '4096', undefined],
   ]);
-  const images = tasks.map(({ ContainerDefinitions }) => JSON.stringify((ContainerDefinitions as Json[])[0]!['Image']));
-  expect(images).toEqual([
-    expect.stringContaining('/hayabusa@sha256:0123'),
-    expect.stringContaining('registry.example.org/chopchopgo@sha256:0123'),
+  const containers = tasks.map(({ ContainerDefinitions }) => (ContainerDefinitions as Json[])[0]!);
+  expect(containers.map(({ EntryPoint }) => EntryPoint)).toEqual([
+    ['/usr/local/bin/entry', '/opt/hayabusa/hayabusa'],
+    ['/usr/local/bin/entry', '/opt/chopchopgo/ChopChopGo'],
   ]);
+  // Each is built around another, which is a part of its name.
+  expect(new Set(containers.map(({ Image }) => JSON.stringify(Image))).size).toBe(2);
 });
 
 it('have nothing to write to but two volumes, no root, no capability, no variable and no secret', () => {
@@ -48,13 +50,11 @@ it('have nothing to write to but two volumes, no root, no capability, no variabl
     };
     expect(Volumes).toEqual([{ Name: 'work' }, { Name: 'tmp' }]);
     expect(ContainerDefinitions).toHaveLength(1);
-    const [{ Environment, Secrets, EntryPoint, Command, ...container }] = ContainerDefinitions as [
-      Record<string, unknown>,
-    ];
-    expect([Environment, Secrets, EntryPoint, Command]).toEqual([undefined, undefined, undefined, undefined]);
+    const [{ Environment, Secrets, Command, ...container }] = ContainerDefinitions as [Record<string, unknown>];
+    expect([Environment, Secrets, Command]).toEqual([undefined, undefined, undefined]);
     expect(container).toMatchObject({
       Name: 'engine',
-      User: '1000',
+      User: '65532',
       ReadonlyRootFilesystem: true,
       LinuxParameters: { Capabilities: { Drop: ['ALL'] }, InitProcessEnabled: true },
       MountPoints: [
@@ -155,16 +155,19 @@ it('are told to workers as they read it', () => {
 const settingsOf = (engines: unknown) =>
   readSettings({ getAllContext: () => ({ engines }) } as unknown as Parameters<typeof readSettings>[0]);
 
+const { image } = enginesOfOthers['sigma-text'];
+
 it('are read from the command line, too', () => {
-  expect(settingsOf('{"sigma-text":{"cpu":512,"memoryMiB":2048}}').engines).toEqual({
-    'sigma-text': { cpu: 512, memoryMiB: 2048, maxTasks: 2, ephemeralStorageGiB: 20 },
+  expect(settingsOf(JSON.stringify({ 'sigma-text': { image, cpu: 512, memoryMiB: 2048 } })).engines).toEqual({
+    'sigma-text': { image, cpu: 512, memoryMiB: 2048, maxTasks: 2, ephemeralStorageGiB: 20 },
   });
 });
 
 it.each([
   [{ 'sigma-text': { image: 'chopchopgo:latest' } }, 'must name an image by its digest'],
-  [{ 'sigma-text': { cpu: 1024, memoryMiB: 1024 } }, 'no size that Fargate has'],
-  [{ 'sigma-text': { cpu: 1000 } }, 'no size that Fargate has'],
+  [{ 'sigma-text': { image, cpu: 1024, memoryMiB: 1024 } }, 'no size that Fargate has'],
+  [{ 'sigma-text': { image, cpu: 1000 } }, 'no size that Fargate has'],
+  [{ 'sigma-text': {} }, 'image'],
   [{ 'sigma-native': {} }, 'sigma-native'],
   ['sigma-text', 'engines'],
 ])('%j is refused', (engines, sentence) => {
