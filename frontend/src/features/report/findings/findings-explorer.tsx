@@ -150,7 +150,7 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
                 <div className="card">
                   <EmptyState
                     icon={IconFilterOff}
-                    title="No finding passes these filters"
+                    title={whole.some(isCounting) ? 'No finding passes these filters' : 'All findings are suppressed'}
                     action={
                       <Button variant="default" onClick={() => change(noFilters)}>
                         Clear the filters
