@@ -64,7 +64,7 @@ export const commands = {
     bundle: 'test/quality/core-pack.ts',
   },
   'quality:rates': {
-    says: 'write how often each rule of the core pack matches in ordinary logs: [FOLDER of recordings …] (docs/rules.md)',
+    says: 'write how often each rule of the core pack matches in ordinary logs: [FOLDER of recordings …] [--ordinary FOLDER …] (docs/rules.md)',
     bundle: 'test/quality/rates.ts',
   },
   differential: {

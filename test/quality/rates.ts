@@ -2,16 +2,19 @@ import type { RuleSet } from '@svc/engine';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { isGrave, say } from './findings.ts';
 import { filesBelow, findingsIn, rulesOf, writeOrdinaryWork } from './logs.ts';
 
 // How often each rule of the core pack matches where nothing happens: written beside the pack, where its test reads it.
+//   [FOLDER of recordings of attacks …] [--ordinary FOLDER …]
 
 const root = process.cwd();
 const data = join(root, '..', 'shared', 'data');
 
 /** Logs in which SigmaHQ’s rules find nothing and something happens all the same: guessing, shells, tests of attacks. */
 const attacked = new Set([
+  'application-mssql-33205-nonames.evtx',
   'powershell-downgrade-classic.evtx',
   'security-5145-remote-filecopy.evtx',
   'security-kerberos-4768-4771.evtx',
@@ -44,6 +47,12 @@ async function measured(
   return sum;
 }
 
+const { values, positionals } = parseArgs({
+  options: { ordinary: { type: 'string', multiple: true, default: [] } },
+  allowPositionals: true,
+});
+const logsIn = (folders: readonly string[]): string[] => folders.flatMap((one) => filesBelow(one, /\.[a-z]+$/));
+
 const core = await rulesOf(join(root, 'config', 'sigma'));
 const sigmaHq = await rulesOf(join(data, 'sigma-rules'));
 const folder = mkdtempSync(join(tmpdir(), 'svc-rates-'));
@@ -54,11 +63,10 @@ try {
     const log = await findingsIn(path, sigmaHq).catch(() => null);
     return log !== null && !log.findings.some(isGrave);
   });
-  const recordings = await measured(
-    process.argv.slice(2).flatMap((one) => filesBelow(one, /\.[a-z]+$/)),
-    core,
-    async () => true,
-  );
+  const own = await measured(logsIn(values.ordinary), core, async () => true);
+  ordinary.records += own.records;
+  for (const [id, count] of own.matches) ordinary.matches.set(id, (ordinary.matches.get(id) ?? 0) + count);
+  const recordings = await measured(logsIn(positionals), core, async () => true);
   const reporting = [
     ...core.rules.filter((_, at) => !core.silent.rules.includes(at)),
     ...core.correlations.filter((_, at) => !core.silent.correlations.includes(at)),
