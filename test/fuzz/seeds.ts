@@ -42,6 +42,10 @@ const texts: readonly string[] = [
   '<189>67: Feb 17 13:40:03.673: %SEC-6-IPACCESSLOGP: list 100 denied tcp 1.2.3.4(5) -> 6.7.8.9(10), 1 packet',
   'a,b,c\n1,"x\n""y""",z\n2,,3\n',
   'EventID,Channel,Payload,MapDescription\n1,Microsoft-Windows-Sysmon/Operational,"{""EventData"":{""Data"":[{""@Name"":""Image"",""#text"":""C:\\\\a.exe""}]}}",m\n4688,Security,,n\n',
+  '{ "Timestamp": "2024-01-02T03:04:05.678Z", "RuleTitle": "T", "RuleID": "1", "Level": "high", "Computer": "W", "Channel": "Sec", "EventID": 4688, "RecordID": 5, "Details": { "Cmdline": "a" }, "ExtraFieldInfo": "x: y" }',
+  '"Timestamp","RuleTitle","Level","Computer","Channel","EventID","RecordID","Details","ExtraFieldInfo"\n"2024-01-02 03:04:05.678 +02:00","T","crit","W","Sec",4688,5,"Cmdline: a ¦ User: ""b""","x: y"',
+  '[{"group":"Sigma","kind":"aggregate","documents":[{"kind":"evtx","path":"a","data":{"Event":{"System":{"EventID":1},"EventData":{"Image":"x"}}}}],"name":"T","timestamp":"2024-01-02T03:04:05Z","level":"low","source":"sigma"}]',
+  '[\n    {\n        "title": "T",\n        "id": "1",\n        "rule_level": "medium",\n        "count": 2,\n        "matches": [\n            {"row_id": 1, "EventID": 1, "Computer": "W", "SystemTime": "2024-01-02T03:04:05Z"},\n            {"row_id": 2}\n        ]\n    }',
   '{"a":1,"b":{"c":"d"},"level":"error","message":"m","time":"2024-01-02T03:04:05Z"}\n{"a":[1,2,{"x":"y"}],"b":null}',
 ];
 

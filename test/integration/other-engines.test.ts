@@ -1,4 +1,3 @@
-import { engineCatalog } from '@svc/adapters/engines/engine-catalog.ts';
 import { openEngines } from '@svc/adapters/engines/open-engines.ts';
 import { SigmaNativeEngine } from '@svc/adapters/local/sigma-native.ts';
 import { projectRoot } from '@svc/adapters/machine/project-root.ts';
@@ -60,7 +59,7 @@ async function reported(
   const content = readFileSync(log);
   const id = await submitLog(
     ports,
-    { kind: 'anonymous' },
+    { kind: 'anonymous', ip: '192.0.2.1' },
     { fileName: basename(log), content, workflow_id: workflow.id },
   );
   await analyzeNext(ports);

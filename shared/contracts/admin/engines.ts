@@ -8,18 +8,22 @@ const Count = z.number().int().min(0);
 const line = z.string().trim().min(1).max(1024);
 
 /** Where an engine is: on the machine of the worker, in an image, or still to be built into one. */
-export const EngineProgram = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('path'), path: line }),
-  z.object({ kind: z.literal('image'), image: line }),
-  z.object({
-    kind: z.literal('dockerfile'),
-    dockerfile: line,
-    context: line.nullable().default(null),
-    tag: line.nullable().default(null),
-    /** Seconds that building may take. */
-    timeout: z.int().min(1).max(86_400).default(600),
-  }),
-]);
+export const EngineProgram = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('path'), path: line }),
+    z.object({ kind: z.literal('image'), image: line }),
+    z.object({
+      kind: z.literal('dockerfile'),
+      dockerfile: line,
+      context: line.nullable().default(null),
+      tag: line.nullable().default(null),
+      /** Seconds that building may take. */
+      timeout: z.int().min(1).max(86_400).default(600),
+    }),
+  ],
+  { error: 'must say its kind: path, image or dockerfile' },
+);
 
 /** An engine as administrators see it. */
 export const AdminEngine = z.object({

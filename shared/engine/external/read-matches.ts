@@ -83,6 +83,7 @@ function readTable(source: ByteSource, take: TakeMatch, options?: ReadOptions): 
     source,
     (header) => {
       const toMatches = matcherOfRows(new Set(header), options?.now);
+      if (toMatches === undefined) return undefined;
       return (row, offset) => {
         const found = toMatches(row);
         for (const match of found ?? []) take(match, offset);
@@ -93,11 +94,11 @@ function readTable(source: ByteSource, take: TakeMatch, options?: ReadOptions): 
   );
 }
 
-function matcherOfRows(header: ReadonlySet<string>, now = Date.now()): ToMatches {
+function matcherOfRows(header: ReadonlySet<string>, now = Date.now()): ToMatches | undefined {
   const timeline = new HayabusaTimeline();
   if (isHayabusa(header)) return (row) => listOf(timeline.match(row));
   if (isZircoliteTable(header)) return (row) => listOf(zircoliteRow(row));
-  return isChopChopGo(header) ? (row) => [chopChopGoMatch(row, now)] : () => undefined;
+  return isChopChopGo(header) ? (row) => [chopChopGoMatch(row, now)] : undefined;
 }
 
 function listOf(match: ToldMatch | undefined): readonly ToldMatch[] | undefined {

@@ -221,7 +221,7 @@ describe('one that ships', () => {
     await deleteWorkflow(ports, admin, { id });
     await seed();
     const list = await listAdminWorkflows(ports);
-    expect(list.workflows).toHaveLength(6);
+    expect(list.workflows).toHaveLength(7);
     expect(list.deleted).toEqual([{ id, name: 'Windows Full Analysis' }]);
     await resetWorkflow(ports, admin, { id });
     expect(await windows()).toMatchObject({ id, origin: 'shipped', enabled: true });
@@ -232,7 +232,7 @@ describe('one that ships', () => {
     await changeWorkflow(ports, admin, { id, name: 'Elsewhere' });
     await createWorkflow(ports, admin, { ...own, name: 'Windows Full Analysis' });
     await seed();
-    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(8);
+    expect((await listAdminWorkflows(ports)).workflows).toHaveLength(9);
     await expect(resetWorkflow(ports, admin, { id })).rejects.toMatchObject({ code: 'conflict' });
   });
 
@@ -291,7 +291,7 @@ describe('documents', () => {
     });
     const before = await text();
     expect(before).toContain('# The important one');
-    expect(await take(before)).toMatchObject({ created: 0, unchanged: 8, updated: 1 });
+    expect(await take(before)).toMatchObject({ created: 0, unchanged: 9, updated: 1 });
     const after = await text();
     expect(after).toBe(before);
     expect(await take(after, true)).toMatchObject({ created: 0, unchanged: 9, updated: 0 });

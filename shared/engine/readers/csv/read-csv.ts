@@ -50,16 +50,17 @@ export const readCsv: Reader = (source, tables, visit, options) =>
 /** Takes a row of a table by the names of its columns; false where it is none. */
 type TakeNamed = (row: JsonObject, offset: number) => boolean;
 
-/** Reads any table in the same way, row by row; what takes them is made by the names of the columns. */
+/** Reads any table in the same way, row by row; what takes them is made by the names of the columns, if they are any. */
 export function readRows(
   source: ByteSource,
-  takerOf: (names: readonly string[]) => TakeNamed,
+  takerOf: (names: readonly string[]) => TakeNamed | undefined,
   options: ReadOptions | undefined,
 ): Promise<ReadReport> {
   return readTable(
     source,
     ({ names, separator }) => {
       const take = takerOf(names);
+      if (take === undefined) return undefined;
       return (bytes, start, end, offset) => {
         const texts = textsOf(bytes, start, end, separator, names.length);
         if (texts.length * 2 < names.length) return false;
@@ -70,23 +71,21 @@ export function readRows(
   );
 }
 
-function readTable(
-  source: ByteSource,
-  takerOf: (header: Header) => TakeRow,
-  options: ReadOptions | undefined,
-): Promise<ReadReport> {
+function readTable(source: ByteSource, takerOf: TakerOf, options: ReadOptions | undefined): Promise<ReadReport> {
   return readLineRecords(source, (offsetOf, problems) => new Rows(takerOf, offsetOf, problems), options);
 }
 
 /** Takes the row at [start, end); false where it is none. */
 type TakeRow = (bytes: Uint8Array, start: number, end: number, offset: number) => boolean;
+/** Undefined for what is no header. */
+type TakerOf = (header: Header) => TakeRow | undefined;
 /** Makes an event of such a row; undefined where it is none. */
 type ToEvent = (...row: Parameters<TakeRow>) => LogEvent | undefined;
 
 /** Puts lines together to rows, the first of them the header. */
 class Rows implements RecordTaker {
   records = 0;
-  readonly #takerOf: (header: Header) => TakeRow;
+  readonly #takerOf: TakerOf;
   readonly #offsetOf: OffsetOf;
   readonly #problems: ProblemLog;
   #separator = 0;
@@ -96,7 +95,7 @@ class Rows implements RecordTaker {
   /** Place of the first line that is no header, before there is one. */
   #headless = -1;
 
-  constructor(takerOf: (header: Header) => TakeRow, offsetOf: OffsetOf, problems: ProblemLog) {
+  constructor(takerOf: TakerOf, offsetOf: OffsetOf, problems: ProblemLog) {
     this.#takerOf = takerOf;
     this.#offsetOf = offsetOf;
     this.#problems = problems;
@@ -143,12 +142,13 @@ class Rows implements RecordTaker {
   #begin(line: string, offset: number): void {
     if (line.trim() === '' || isRemark(line)) return;
     const header = headerOf(line);
-    if (header === undefined) {
+    const takeRow = header && this.#takerOf(header);
+    if (header === undefined || takeRow === undefined) {
       if (this.#headless < 0) this.#headless = offset;
       return;
     }
     this.#separator = header.separator;
-    this.#takeRow = this.#takerOf(header);
+    this.#takeRow = takeRow;
   }
 
   #row(takeRow: TakeRow, bytes: Uint8Array, end: number): void {
