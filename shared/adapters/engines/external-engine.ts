@@ -105,9 +105,13 @@ export class ExternalDetectionEngine implements DetectionEngine {
     if (sizeBytes === null || (await isNothing(path, sizeBytes))) return nothing(rules, log);
     const results = { ...input, path, sizeBytes, logType: 'detection_results' as const, rules };
     try {
-      const found = await this.#parts.results.run(results, { signal, onProgress: () => undefined });
+      const { engine: _same, ...found } = await this.#parts.results.run(results, {
+        signal,
+        onProgress: () => undefined,
+      });
       return {
         ...found,
+        ruleSet: rules.ruleSet,
         derived: found.derived && withoutCensus(found.derived),
         // It says which records matched, not how many it has read.
         events: null,
