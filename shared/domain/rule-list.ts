@@ -50,7 +50,10 @@ const foldable = new RegExp(`[${listFolding.from}]`, 'gu');
 
 /** What two values have in common that lists take for one: without differences of case and of width. */
 export function listKey(value: string): string {
-  const plain = value.toLowerCase().normalize('NFKC');
+  const lower = value.toLowerCase();
+  // Nothing to fold, as of most.
+  if (!/[^\0-\x7f]/.test(lower)) return lower;
+  const plain = lower.normalize('NFKC');
   return plain.replace(foldable, (letter) => folded.get(letter)!).replaceAll('ß', 'ss');
 }
 

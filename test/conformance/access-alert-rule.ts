@@ -14,7 +14,7 @@ export async function anyAlertRule(ports: Ports, entity: number, jobId: number):
   const own = await ports.transaction(async (tx) => {
     const fields = { definition: { ...definition, ...does }, ownerId, key: null, enabled: true, by: ownerId, at };
     const made = await tx.alertRules.insert(fields);
-    await tx.rulePasses.recordEntities({ ruleId: made, jobId, at, isAlert: true }, [entity]);
+    await tx.rulePasses.recordEntities([{ ruleId: made, jobId, at, isAlert: true, entityIds: [entity] }]);
     await tx.rulePasses.recordJob({ ruleId: made, jobId, at, isAlert: true });
     await tx.webhookDeliveries.add([{ id: delivery, ruleId: made, jobId, event: 'rule.match', matchCount: 1, at }]);
     return made;

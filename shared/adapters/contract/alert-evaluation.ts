@@ -3,6 +3,7 @@ import { drainHappenings } from '@svc/application/happenings/drain-happenings.ts
 import { storeIntel, storeWaitingIntel } from '@svc/application/intel/store-intel.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import {
+  entityAttributeKey,
   entityTypes,
   listMatcher,
   meetsEntitySearch,
@@ -274,13 +275,13 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
       const id = await stored();
       expect((await alerts()).map((alert) => alert.rule)).toEqual([good]);
       // What the database refuses, as no validator lets it pass.
-      const term = { start: 0, end: 0, text: '', negated: false, key: null };
-      const root = { kind: 'term', term: { ...term, condition: { key: 're', pattern: '(' } } } as const;
-      const asked = { viewer: visitor, root: null, types: [], entityId: null, limit: 1 };
-      const [refused, found] = await ports.transaction((tx) =>
-        tx.ruleMatches.entities({ jobId: id }, [{ ...asked, root }, asked], at),
-      );
-      expect([refused, found]).toEqual([expect.any(Error), [expect.any(Number)]]);
+      const conditions = [
+        { key: 're', pattern: '(' },
+        { key: 'type', values: ['user'] },
+      ] as const;
+      const wanted = conditions.map((condition) => ({ viewer: visitor, condition }));
+      const [refused, found] = await ports.transaction((tx) => tx.ruleMatches.meeting({ jobId: id }, wanted, at));
+      expect([refused, found]).toEqual([expect.any(Error), [expect.any(Number), expect.any(Number)]]);
       expect((await of(never)).matchCount).toBe(0);
       expect((await of(job)).matchCount).toBe(1);
     });
@@ -311,6 +312,8 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
         'x.evil.example',
         '100%',
         'WS01',
+        'Ärger.exe',
+        'new\nline',
       ];
       const term = fc.constantFrom(
         'admin',
@@ -321,8 +324,13 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
         'cidr:10.0.0.0/8',
         're:/^[a-z]\\.exe$/',
         're:/\\badmin\\b/',
+        're:/^[a-z]+.[a-z]+$/',
+        're:/^.RGER|(n|\\.)+E.*[a-c]+$/',
         'in:(ws01,b.exe)',
         'type:user,exe',
+        'is:watched',
+        'has:finding',
+        'attr:lolbin,machine',
         'tag:one',
         'tag:two',
         'tag:ns/',
@@ -370,16 +378,24 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
           }
           await stored(named);
           const expected = new Map(named.map((one) => [one.join(' '), new Set<string>()]));
+          const computed = await rowsOf<{ what: string; keys: string[] }>(
+            database(),
+            sql`select type || ' ' || value as what, attribute_keys as keys from entities`,
+          );
+          const known = new Map(
+            computed.map(({ what, keys }) => [what, keys.flatMap((key) => entityAttributeKey(key) ?? [])]),
+          );
           for (const { query: text, types, tag: name } of asked) {
             const { root, isRefused } = parseEntitySearch(text);
-            for (const [type, value] of named) {
+            for (const [place, [type, value]] of named.entries()) {
               const carried = expected.get(`${type} ${value}`)!;
               const inLists = lists.filter(({ has }) => has(value)).map(({ name: list }) => list);
               const facts = {
                 type,
                 value,
                 tags: [...carried],
-                attributes: [],
+                attributes: known.get(`${type} ${value}`)!,
+                traits: place === 0 ? (['finding'] as const) : [],
                 lists: inLists,
                 jobCount: 1,
                 lastSeenAt: at,

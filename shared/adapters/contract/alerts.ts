@@ -48,7 +48,9 @@ export function alertsContract(make: () => Promise<Ports>, database: () => Datab
     const raise = (ruleId: number, jobId: number, minutes: number, entity: number | null) =>
       ports.transaction(async (tx) => {
         const match = { ruleId, jobId, at: later(minutes), isAlert: true };
-        await (entity === null ? tx.rulePasses.recordJob(match) : tx.rulePasses.recordEntities(match, [entity]));
+        await (entity === null
+          ? tx.rulePasses.recordJob(match)
+          : tx.rulePasses.recordEntities([{ ...match, entityIds: [entity] }]));
       });
     const list = (actor: Actor, asked: Partial<InputOf<typeof operations.listAlerts>> = {}) =>
       listAlerts(ports, actor, { all: false, everybody: false, ...asked });

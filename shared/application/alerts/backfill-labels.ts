@@ -18,22 +18,13 @@ export function tagEntitiesAfter(
     const { builtinRulesEnabled } = await tx.settings.current();
     const which = { scope: 'entity', types: null, shared: 'only', limit: 1000 } as const;
     const rules = builtinRulesEnabled ? await tx.rulePasses.inForce(which) : [];
-    await matchEntities(
-      tx,
-      { after, upTo },
-      {
-        rules,
-        now,
-        limitOf: () => limit,
-        record: async (found) => {
-          const given = found.flatMap(({ rule, matched }) => {
-            if (matched instanceof Error) log.warn('a rule could not be run', { rule_id: rule.id, error: matched });
-            return matched instanceof Error ? [] : [{ tags: rule.actionTags, entityIds: matched }];
-          });
-          await tagMatchedEntities(tx, given, now);
-        },
-      },
-    );
+    const asked = { after, upTo };
+    const entities = await tx.ruleMatches.entities(asked);
+    const answers = await matchEntities(tx, { asked, entities, now }, { rules, mostOf: () => limit });
+    for (const { rule, error } of answers)
+      if (error !== null) log.warn('a rule could not be run', { rule_id: rule.id, error });
+    const given = answers.map(({ rule, entityIds }) => ({ tags: rule.actionTags, entityIds }));
+    await tagMatchedEntities(tx, given, now);
     return upTo;
   });
 }

@@ -5,7 +5,7 @@ import { planSearch } from '../jobs/plan-search.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
 import { tagMatchedEntities, tagMatchedJob } from './give-rule-tags.ts';
-import { everybody, matchEntities, ownerOf } from './match-entities.ts';
+import { everybody, matchEntities, ownerOf, type RuleAnswer } from './match-entities.ts';
 import type { RuleInForce, RuleRun } from './rule-passes.ts';
 import { searchOf } from './rule-condition.ts';
 
@@ -55,45 +55,29 @@ class Pass {
 
   async #entityRules(): Promise<void> {
     const { job } = this.#context;
-    const types = await this.#tx.ruleMatches.typesOf(job.id);
+    const asked = { jobId: job.id };
+    const entities = await this.#tx.ruleMatches.entities(asked);
+    const types = [...new Set(entities.map(({ type }) => type))];
     if (types.length === 0) return;
     const rules = await this.#inForce('entity', evaluationLimits.entityRules, types);
-    await matchEntities(
-      this.#tx,
-      { jobId: job.id },
-      {
-        rules,
-        now: this.#at,
-        // One more, which tells that there are more.
-        limitOf: (rule) => mostOf(rule) + 1,
-        record: async (found) => {
-          const matches = found.flatMap(({ rule, matched }) => {
-            if (matched instanceof Error) return this.#failed(rule, matched);
-            const entityIds = matched.slice(0, mostOf(rule));
-            return [{ rule, tags: rule.actionTags, entityIds, isTruncated: matched.length > entityIds.length }];
-          });
-          await tagMatchedEntities(this.#tx, matches, this.#at);
-          for (const match of matches) await this.#recordEntities(match);
-        },
-      },
-    );
+    const answers = await matchEntities(this.#tx, { asked, entities, now: this.#at }, { rules, mostOf });
+    const given = answers.map(({ rule, entityIds }) => ({ tags: rule.actionTags, entityIds }));
+    await tagMatchedEntities(this.#tx, given, this.#at);
+    await this.#recordEntities(answers);
   }
 
-  async #recordEntities({
-    rule,
-    entityIds,
-    isTruncated,
-  }: {
-    readonly rule: RuleInForce;
-    readonly entityIds: readonly number[];
-    readonly isTruncated: boolean;
-  }): Promise<void> {
-    const recorded =
-      records(rule) && entityIds.length > 0
-        ? await this.#tx.rulePasses.recordEntities(this.#match(rule), entityIds)
-        : [];
-    this.#ran(rule, { hasMatched: entityIds.length > 0, isTruncated, newAlerts: recorded.length });
-    if (recorded.length > 0) await this.#deliver(rule, 'rule.match', entityIds);
+  async #recordEntities(answers: readonly RuleAnswer[]): Promise<void> {
+    const recorded = await this.#tx.rulePasses.recordEntities(
+      answers
+        .filter(({ rule, entityIds }) => records(rule) && entityIds.length > 0)
+        .map(({ rule, entityIds }) => ({ ...this.#match(rule), entityIds })),
+    );
+    for (const { rule, entityIds, isTruncated, error } of answers) {
+      const newAlerts = recorded.get(rule.id) ?? 0;
+      if (error !== null) this.#failed(rule, error);
+      else this.#ran(rule, { hasMatched: entityIds.length > 0, isTruncated, newAlerts });
+      if (newAlerts > 0) await this.#deliver(rule, 'rule.match', entityIds);
+    }
   }
 
   async #jobRules(): Promise<void> {
@@ -150,9 +134,8 @@ class Pass {
   }
 
   /** One that is not as it was checked when it was saved, such as of a list that is gone. */
-  #failed({ id }: RuleInForce, error: Error): [] {
+  #failed({ id }: RuleInForce, error: Error): void {
     this.#warn('a rule could not be run', { rule_id: id, error });
-    return [];
   }
 
   #warn(message: string, fields: Readonly<Record<string, unknown>>): void {

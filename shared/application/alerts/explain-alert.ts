@@ -5,6 +5,7 @@ import type { Ports } from '../ports/ports.ts';
 import { naming } from '../report/shown/findings-naming.ts';
 import { toMatchedEvent } from '../report/shown/findings.ts';
 import type { Alert } from './alert-repository.ts';
+import { matchEach } from './entity-matcher.ts';
 import { searchOf } from './rule-condition.ts';
 
 const shownFindings = 20;
@@ -27,15 +28,13 @@ export async function explainAlert(
   if (!alert?.entity) throw notFound('alert');
   const { id: entityId, value } = alert.entity;
   const { terms } = parseEntitySearch(searchOf(alert.rule.query));
-  const questions = terms.map((term) => ({
-    viewer: actor,
-    root: { kind: 'term', term } as const,
-    types: [],
-    entityId: null,
-    limit: 1,
-  }));
-  const one = { after: entityId - 1, upTo: entityId };
-  const held = await transaction((tx) => tx.ruleMatches.entities(one, questions, clock.now()));
+  const questions = terms.map((term) => ({ viewer: actor, root: { kind: 'term', term } as const, types: [] }));
+  const held = await transaction(async (tx) => {
+    const asked = { ids: [entityId] };
+    const entities = await tx.ruleMatches.entities(asked);
+    const matcher = await matchEach(tx, { asked, entities, now: clock.now() }, questions);
+    return questions.map((question) => matcher.meeting(question, 1));
+  });
   const found = await entityLinks.findings(actor, [entityId], { page: 1, per: shownFindings, job: alert.jobId });
   const { jobs } = await entityLinks.jobs(actor, [entityId], { page: 1, per: 1, among: [alert.jobId] });
   return {

@@ -1,7 +1,12 @@
-import { isUneditedStar, parseEntitySearch, type Actor, type EntitySearchNode } from '@svc/domain';
-import type { TransactionPorts } from '../ports/transaction.ts';
+import {
+  isUneditedStar,
+  parseEntitySearch,
+  type Actor,
+  type EntityCondition,
+  type EntitySearchNode,
+} from '@svc/domain';
+import { matchEach, type EntitiesAtHand } from './entity-matcher.ts';
 import { searchOf } from './rule-condition.ts';
-import type { AskedEntities, EntityQuestion, Matched } from './rule-matches.ts';
 import type { RuleInForce } from './rule-passes.ts';
 
 /** What everybody sees, for rules that are nobody's: what they give is for everybody. */
@@ -12,77 +17,45 @@ export function ownerOf({ ownerId, owner }: RuleInForce): Actor {
   return { kind: 'account', userId: ownerId, email: owner.email, role: owner.role, ip: '' };
 }
 
-/** A rule with its condition as it was read. */
-interface ReadRule {
+export interface RuleAnswer {
   readonly rule: RuleInForce;
-  readonly root: EntitySearchNode | null;
-  /** Tags that it asks for, by name or namespace. */
-  readonly asked: readonly string[];
+  /** What it matches, as many as it may; none where it could not be run. */
+  readonly entityIds: readonly number[];
+  /** It matches more. */
+  readonly isTruncated: boolean;
+  readonly error: Error | null;
 }
 
 /**
- * Runs rules over entities in their order and hands on what each matches, as often as what was handed on may change what
- * later ones match: until then, they are asked together.
- * @param limitOf - how many a rule may match
- * @param record - does what the rules are for
+ * What rules match of entities, one after the other: each sees the tags that those before it give.
+ * @param which.mostOf - how many a rule may match, those of the lowest ids
  */
 export async function matchEntities(
-  { ruleMatches }: Pick<TransactionPorts, 'ruleMatches'>,
-  asked: AskedEntities,
-  how: {
-    readonly rules: readonly RuleInForce[];
-    readonly now: Date;
-    readonly limitOf: (rule: RuleInForce) => number;
-    readonly record: (found: readonly { readonly rule: RuleInForce; readonly matched: Matched }[]) => Promise<void>;
-  },
-): Promise<void> {
-  for (const batch of batchesOf(how.rules.map(read))) {
-    const questions = batch.map(({ rule, root }): EntityQuestion => ({
-      viewer: ownerOf(rule),
-      root,
-      types: rule.entityTypes,
-      entityId: followedBy(rule),
-      limit: how.limitOf(rule),
-    }));
-    const matched = await ruleMatches.entities(asked, questions, how.now);
-    await how.record(batch.map(({ rule }, place) => ({ rule, matched: matched[place] ?? [] })));
-  }
+  ports: Parameters<typeof matchEach>[0],
+  atHand: EntitiesAtHand,
+  { rules, mostOf }: { readonly rules: readonly RuleInForce[]; readonly mostOf: (rule: RuleInForce) => number },
+): Promise<RuleAnswer[]> {
+  const questions = rules.map((rule) => ({ viewer: ownerOf(rule), root: rootOf(rule), types: rule.entityTypes }));
+  const matcher = await matchEach(ports, atHand, questions);
+  return rules.map((rule, place) => {
+    // One more, which tells that there are more.
+    const matched = matcher.meeting(questions[place]!, mostOf(rule) + 1);
+    if (matched instanceof Error) return { rule, entityIds: [], isTruncated: false, error: matched };
+    const entityIds = matched.slice(0, mostOf(rule));
+    for (const { name } of rule.actionTags) matcher.tag(name, entityIds);
+    return { rule, entityIds, isTruncated: matched.length > entityIds.length, error: null };
+  });
 }
 
-/** The one entity that a star's rule is for, until somebody has edited its condition (resolved-intel 3.1). */
-function followedBy(rule: RuleInForce): number | null {
-  return rule.starred !== null && isUneditedStar(rule, rule.starred) ? rule.autoEntityId : null;
+/** What a rule asks; that of a star, until somebody has edited its condition, for the one entity (resolved-intel 3.1). */
+function rootOf(rule: RuleInForce): EntitySearchNode | null {
+  const isFollowed = rule.starred !== null && isUneditedStar(rule, rule.starred);
+  if (isFollowed && rule.autoEntityId !== null) return asTerm({ key: 'id', values: [rule.autoEntityId] });
+  const { root, isRefused } = parseEntitySearch(searchOf(rule.query));
+  // A condition that can no longer be read holds for nothing.
+  return isRefused ? asTerm(null) : root;
 }
 
-function read(rule: RuleInForce): ReadRule {
-  const { root, terms, isRefused } = parseEntitySearch(searchOf(rule.query));
-  const asked = terms.flatMap(({ condition }) =>
-    condition?.key === 'tag' ? condition.values : condition?.key === 'label' ? condition.tags : [],
-  );
-  return { rule, root: isRefused ? nothing : root, asked };
-}
-
-/** A condition that can no longer be read holds for nothing. */
-const nothing: EntitySearchNode = {
-  kind: 'term',
-  term: { start: 0, end: 0, text: '', negated: false, key: null, condition: null },
-};
-
-function batchesOf(rules: readonly ReadRule[]): ReadRule[][] {
-  const batches: ReadRule[][] = [];
-  let given = new Set<string>();
-  for (const rule of rules) {
-    const isNext = rule.asked.some((name) => [...given].some((tag) => isNamed(tag, name)));
-    if (isNext || batches.length === 0) {
-      batches.push([]);
-      given = new Set();
-    }
-    batches.at(-1)!.push(rule);
-    for (const { name } of rule.rule.actionTags) given.add(name);
-  }
-  return batches;
-}
-
-function isNamed(tag: string, asked: string): boolean {
-  return asked.endsWith('/') ? tag.startsWith(asked) : tag === asked;
+function asTerm(condition: EntityCondition | null): EntitySearchNode {
+  return { kind: 'term', term: { start: 0, end: 0, text: '', negated: false, key: null, condition } };
 }

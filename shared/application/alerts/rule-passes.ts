@@ -33,8 +33,10 @@ export interface RulePasses {
     readonly shared: 'with' | 'without' | 'only';
     readonly limit: number;
   }): Promise<readonly RuleInForce[]>;
-  /** Records matches that are not recorded yet; the entities of those that were not. */
-  recordEntities(of: RecordedMatch, entityIds: readonly number[]): Promise<readonly number[]>;
+  /** Records matches that are not recorded yet; how many of each rule were not. */
+  recordEntities(
+    matches: readonly (RecordedMatch & { readonly entityIds: readonly number[] })[],
+  ): Promise<ReadonlyMap<number, number>>;
   /** False where it is recorded. */
   recordJob(of: RecordedMatch): Promise<boolean>;
   note(runs: readonly RuleRun[], at: Date): Promise<void>;

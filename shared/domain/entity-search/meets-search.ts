@@ -1,5 +1,5 @@
 import type { EntityType } from '../entity.ts';
-import { momentOf } from '../search/conditions.ts';
+import { momentOf, type SearchMoment } from '../search/conditions.ts';
 import type { EntityCondition } from './conditions.ts';
 import type { EntityAttributeKey, EntityTrait } from './keys.ts';
 import { addressBytes } from './networks.ts';
@@ -10,8 +10,11 @@ export interface SearchedEntity {
   readonly id?: number | undefined;
   readonly type: EntityType;
   readonly value: string;
-  readonly tags: readonly string[];
-  readonly attributes: readonly EntityAttributeKey[];
+  /** The value in lower case, and an address as `addressBytes` writes it; worked out where they are left out. */
+  readonly key?: string | undefined;
+  readonly address?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly attributes?: readonly EntityAttributeKey[] | undefined;
   readonly traits?: readonly EntityTrait[] | undefined;
   readonly jobs?: readonly number[] | undefined;
   readonly lists?: readonly string[] | undefined;
@@ -21,24 +24,37 @@ export interface SearchedEntity {
 }
 
 /**
- * Whether an entity meets a search; null where that cannot be told, since a term is of no use or asks what is not known. As
- * in a database, what is null stays null when negated.
+ * Whether an entity meets something; null where that cannot be told, since a term is of no use or asks what is not known.
+ * As in a database, what is null stays null when negated.
  */
+export type EntityTest<E = SearchedEntity> = (entity: E) => boolean | null;
+
 export function meetsEntitySearch(node: EntitySearchNode, entity: SearchedEntity, now: Date): boolean | null {
-  if (node.kind === 'not') return negated(meetsEntitySearch(node.of, entity, now));
+  return entitySearchTest(node, (condition) => entityConditionTest(condition, now))(entity);
+}
+
+/** What a search asks, made once for many entities of what its conditions ask. */
+export function entitySearchTest<E>(
+  node: EntitySearchNode,
+  testOf: (condition: EntityCondition) => EntityTest<E>,
+): EntityTest<E> {
+  if (node.kind === 'not') return contrary(entitySearchTest(node.of, testOf));
   if (node.kind === 'term') {
-    const { condition, negated: isNegated } = node.term;
-    const meets = condition === null ? null : meetsCondition(condition, entity, now);
-    return isNegated ? negated(meets) : meets;
+    const { condition, negated } = node.term;
+    if (condition === null) return () => null;
+    return negated ? contrary(testOf(condition)) : testOf(condition);
   }
   const decided = node.kind === 'any';
-  let isUnknown = false;
-  for (const one of node.of) {
-    const meets = meetsEntitySearch(one, entity, now);
-    if (meets === decided) return decided;
-    isUnknown ||= meets === null;
-  }
-  return isUnknown ? null : !decided;
+  const tests = node.of.map((one) => entitySearchTest(one, testOf));
+  return (entity) => {
+    let isUnknown = false;
+    for (const test of tests) {
+      const meets = test(entity);
+      if (meets === decided) return decided;
+      isUnknown ||= meets === null;
+    }
+    return isUnknown ? null : !decided;
+  };
 }
 
 /** Whether a value, lower-case, has these parts in their order. */
@@ -55,57 +71,99 @@ export function hasParts(value: string, { parts, atStart, atEnd }: EntityConditi
   return true;
 }
 
-function meetsCondition(condition: EntityCondition, entity: SearchedEntity, now: Date): boolean | null {
-  const value = entity.value.toLowerCase();
+/** What one condition asks. */
+export function entityConditionTest(condition: EntityCondition, now: Date): EntityTest {
   switch (condition.key) {
     case 'value':
-      return hasParts(value, condition);
+      return (entity) => hasParts(keyOf(entity), condition);
     case 'tag':
-      return hasTag(entity, condition.values);
+      return (entity) => hasTag(entity, condition.values);
     case 'attr':
-      return condition.values.some((key) => entity.attributes.includes(key));
+      return (entity) => hasAttribute(entity, condition.values);
     case 'label':
-      return condition.attributes.some((key) => entity.attributes.includes(key)) || hasTag(entity, condition.tags);
-    case 'id':
-      return entity.id === undefined ? null : condition.values.includes(entity.id);
+      return (entity) => {
+        const isOfValue = hasAttribute(entity, condition.attributes);
+        const isTagged = hasTag(entity, condition.tags);
+        return isOfValue === true || isTagged === true ? true : isOfValue === null || isTagged === null ? null : false;
+      };
+    case 'id': {
+      const ids = new Set(condition.values);
+      return ({ id }) => (id === undefined ? null : ids.has(id));
+    }
     case 'type':
-      return condition.values.includes(entity.type);
-    case 'in':
-      return condition.values.includes(value);
-    case 're':
-      return new RegExp(condition.pattern, 'i').test(entity.value);
-    case 'cidr': {
-      const address = entity.type === 'ip_address' ? addressBytes(entity.value) : null;
-      return address !== null && condition.values.some(({ first, last }) => first <= address && address <= last);
+      return ({ type }) => condition.values.includes(type);
+    case 'in': {
+      const keys = new Set(condition.values);
+      return (entity) => keys.has(keyOf(entity));
     }
+    case 're': {
+      // As in the database, a dot is any character.
+      const pattern = new RegExp(condition.pattern, 'is');
+      return ({ value }) => pattern.test(value);
+    }
+    case 'cidr':
+      return (entity) => {
+        const address = addressOf(entity);
+        return address !== null && condition.values.some(({ first, last }) => first <= address && address <= last);
+      };
     case 'list':
-      return entity.lists?.includes(condition.name) ?? null;
+      return ({ lists }) => lists?.includes(condition.name) ?? null;
     case 'job':
-      return entity.jobs === undefined ? null : condition.values.some((id) => entity.jobs!.includes(id));
-    case 'jobs': {
-      const count = entity.jobCount;
-      return count === undefined
-        ? null
-        : condition.values.some(({ min, max }) => min <= count && (max === null || count <= max));
-    }
+      return ({ jobs }) => (jobs === undefined ? null : condition.values.some((id) => jobs.includes(id)));
+    case 'jobs':
+      return ({ jobCount }) =>
+        jobCount === undefined
+          ? null
+          : condition.values.some(({ min, max }) => min <= jobCount && (max === null || jobCount <= max));
     case 'seen':
     case 'first': {
-      const at = condition.key === 'seen' ? entity.lastSeenAt : entity.firstSeenAt;
-      if (at === undefined) return null;
-      return condition.values.some(
-        ({ from, to }) => (from === null || momentOf(from, now) <= at) && (to === null || at < momentOf(to, now)),
-      );
+      const bounds = condition.values.map(({ from, to }) => ({
+        from: from === null ? Number.NEGATIVE_INFINITY : timeOf(from, now),
+        to: to === null ? Number.POSITIVE_INFINITY : timeOf(to, now),
+      }));
+      const isSeen = condition.key === 'seen';
+      return ({ firstSeenAt, lastSeenAt }) => {
+        const at = (isSeen ? lastSeenAt : firstSeenAt)?.getTime();
+        return at === undefined ? null : bounds.some(({ from, to }) => from <= at && at < to);
+      };
     }
     case 'is':
     case 'has':
-      return entity.traits === undefined ? null : condition.values.some((trait) => entity.traits!.includes(trait));
+      return ({ traits }) => (traits === undefined ? null : condition.values.some((trait) => traits.includes(trait)));
   }
 }
 
-function hasTag({ tags }: SearchedEntity, names: readonly string[]): boolean {
-  return names.some((name) => (name.endsWith('/') ? tags.some((tag) => tag.startsWith(name)) : tags.includes(name)));
+function keyOf({ key, value }: SearchedEntity): string {
+  return key ?? value.toLowerCase();
 }
 
-function negated(meets: boolean | null): boolean | null {
-  return meets === null ? null : !meets;
+function addressOf({ address, type, value }: SearchedEntity): string | null {
+  if (address !== undefined) return address;
+  return type === 'ip_address' ? addressBytes(value) : null;
+}
+
+function timeOf(moment: SearchMoment, now: Date): number {
+  const time = momentOf(moment, now).getTime();
+  if (Number.isNaN(time)) throw new RangeError('there is no such time');
+  return time;
+}
+
+function hasAttribute({ attributes }: SearchedEntity, keys: readonly EntityAttributeKey[]): boolean | null {
+  return attributes === undefined ? null : keys.some((key) => attributes.includes(key));
+}
+
+function hasTag({ tags }: SearchedEntity, names: readonly string[]): boolean | null {
+  return tags === undefined ? null : tags.some((tag) => isTagNamed(tag, names));
+}
+
+/** Whether a tag is one of those that a search asks for, by name or namespace. */
+export function isTagNamed(tag: string, names: readonly string[]): boolean {
+  return names.some((name) => (name.endsWith('/') ? tag.startsWith(name) : tag === name));
+}
+
+function contrary<E>(test: EntityTest<E>): EntityTest<E> {
+  return (entity) => {
+    const meets = test(entity);
+    return meets === null ? null : !meets;
+  };
 }

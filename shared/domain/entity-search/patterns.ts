@@ -76,35 +76,6 @@ function sizeOf(pattern: string): number {
   return open.reduce((sum, one) => sum + one, size);
 }
 
-/**
- * How many characters a text has that is all of what a pattern describes, such as 32 to 32 for `^[0-9a-f]{32}$`; null for
- * patterns that may be met anywhere, have alternatives or groups, or set no bound.
- */
-export function patternLengths(pattern: string): { readonly least: number; readonly most: number } | null {
-  const whole = /^\^(?<between>.*[^\\])\$$/s.exec(pattern)?.groups?.['between'];
-  if (whole === undefined) return null;
-  let [least, most, last] = [0, 0, 0];
-  for (let at = 0; at < whole.length;) {
-    const repeated = /^(?:[*+?]|\{(?<low>\d+)(?<open>,(?<high>\d*))?\})\??/.exec(whole.slice(at));
-    part.lastIndex = at;
-    const text = repeated?.[0] ?? part.exec(whole)![0];
-    at += text.length;
-    if (repeated === null) {
-      if (/^[|()^$]/.test(text)) return null;
-      last = /^\\[bB]$/.test(text) ? 0 : 1;
-      least += last;
-      most += last;
-      continue;
-    }
-    const { low, open, high } = repeated.groups!;
-    if (/^[*+]/.test(text) || (open !== undefined && high === '')) return null;
-    least += last * (Number(low ?? 0) - 1);
-    most += last * (Number(high ?? low ?? 1) - 1);
-    last = 0;
-  }
-  return { least, most };
-}
-
 function setProblem(set: string): string | null {
   if (/^\[\^?\]/.test(set)) return 'a set in brackets is empty';
   if (/\[[:.=]/.test(set.slice(1))) return 'named sets such as [:alpha:] are not offered';

@@ -1,35 +1,29 @@
-import type { AskedEntities, EntityQuestion, Matched, RuleMatches } from '@svc/application/alerts/rule-matches.ts';
+import type {
+  AskedCondition,
+  AskedEntities,
+  Matched,
+  RuledEntity,
+  RuleMatches,
+} from '@svc/application/alerts/rule-matches.ts';
 import type { JobSearch } from '@svc/application/jobs/job-lists.ts';
-import type { Actor, EntityType } from '@svc/domain';
+import type { Actor, EntityCondition, EntitySearchNode, EntityType } from '@svc/domain';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { reasonOf } from '../errors.ts';
-import { entityCondition } from '../intel/entity-condition.ts';
+import { conditionOfEach, facetsAsked } from '../intel/entity-condition.ts';
 import { searchContext } from '../intel/search-condition.ts';
 import { rowsOf } from '../rows-of.ts';
-import { entities, entityJobLinks, entitySearch, jobs, wordsTurnedAtHand } from '../schema/index.ts';
+import { entities, entityJobLinks, entitySearch, jobs } from '../schema/index.ts';
 import { searchConditions } from '../search/condition.ts';
+import type { Facet } from '../search/facets.ts';
 import { vocabularyFor } from '../search/vocabulary.ts';
-
-/** Characters of one statement: a little less than what a proxy takes without keeping the connection (decision 86). */
-const mostText = 15_000;
-const dialect = new PgDialect({ casing: 'snake_case' });
 
 export class PgRuleMatches implements RuleMatches {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
-  }
-
-  async typesOf(jobId: number): Promise<EntityType[]> {
-    const rows = await rowsOf<{ type: EntityType }>(
-      this.#db,
-      sql`select distinct e.type from ${entityJobLinks} l join ${entities} e on e.id = l.entity_id where l.job_id = ${jobId}`,
-    );
-    return rows.map(({ type }) => type);
   }
 
   async endOf(after: number, limit: number): Promise<number | null> {
@@ -40,18 +34,55 @@ export class PgRuleMatches implements RuleMatches {
     return row?.id ?? null;
   }
 
-  async entities(asked: AskedEntities, questions: readonly EntityQuestion[], now: Date): Promise<Matched[]> {
-    const branches: (readonly [number, Branch])[] = [];
-    const found: Matched[] = questions.map(() => []);
-    for (const [place, question] of questions.entries()) {
-      try {
-        branches.push([place, await this.#branchOf(question, now)]);
-      } catch (error) {
-        // Of a time that no date has, for example.
-        found[place] = asError(error);
-      }
+  async entities(asked: AskedEntities): Promise<RuledEntity[]> {
+    // A row of each type, whose columns are lists as JSON: drivers take several times as long for a row of each entity.
+    const rows = await rowsOf<{
+      type: EntityType;
+      ids: number[];
+      keys: string[];
+      addresses: (string | null)[];
+      counts: number[];
+      first: number[];
+      last: number[];
+    }>(
+      this.#db,
+      sql`
+      select e.type, ${list(sql`e.id`)} as ids, ${list(sql`e.value_key`)} as keys,
+        ${list(sql`encode(e.ip_key, 'hex')`)} as addresses, ${list(sql`e.job_count`)} as counts,
+        ${list(time(sql`e.first_seen_at`))} as first, ${list(time(sql`e.last_seen_at`))} as last
+      from (select e.* from ${entities} e where e.id in (${idsOf(asked)}) order by e.id) e group by e.type`,
+    );
+    const found = rows.flatMap(({ type, ids, keys, addresses, counts, first, last }) =>
+      ids.map((id, place) => ({
+        id,
+        type,
+        value: keys[place]!,
+        key: keys[place]!,
+        address: addresses[place]!,
+        jobCount: counts[place]!,
+        firstSeenAt: new Date(first[place]!),
+        lastSeenAt: new Date(last[place]!),
+      })),
+    );
+    return found.sort((a, b) => a.id - b.id);
+  }
+
+  async meeting(asked: AskedEntities, wanted: readonly AskedCondition[], now: Date): Promise<Matched[]> {
+    const [first] = wanted;
+    if (first === undefined) return [];
+    const root = { kind: 'any' as const, of: wanted.map(({ condition }) => asNode(condition)) };
+    const shared = await searchContext(this.#db, first.viewer, { root, now });
+    const found: Matched[] = wanted.map(() => []);
+    const byFacet: FacetQuestion[] = [];
+    for (const [place, { viewer, condition }] of wanted.entries()) {
+      const context = { ...shared, viewer };
+      const facets = facetsAsked(context, condition);
+      const isMet = conditionOfEach(context, asNode(condition));
+      const ids = sql`select id from ${entities} where id in (${idsOf(asked)}) and ${isMet}`;
+      if (facets !== null) byFacet.push({ place, facets });
+      else found[place] = await this.#attempt((db) => idsIn(db, ids));
     }
-    for (const chunk of chunksOf(branches)) await this.#answer(asked, chunk, found);
+    for (const { place, ids } of await this.#withFacets(asked, byFacet)) found[place] = ids;
     return found;
   }
 
@@ -63,21 +94,23 @@ export class PgRuleMatches implements RuleMatches {
     });
   }
 
-  async #branchOf({ viewer, root, types, entityId, limit }: EntityQuestion, now: Date): Promise<Branch> {
-    const context = await searchContext(this.#db, viewer, { root, now });
-    const condition =
-      entityId === null
-        ? root && entityCondition({ ...context, isJoined: true }, root)
-        : sql`${entities.id} = ${entityId}`;
-    return { types: [...types].sort(), condition: condition ?? sql`true`, limit };
-  }
-
-  /** All in one statement; where that fails, each by itself. */
-  async #answer(asked: AskedEntities, places: readonly (readonly [number, Branch])[], found: Matched[]): Promise<void> {
-    const rows = await this.#attempt((db) => rowsOf<{ place: number; ids: number[] }>(db, statementOf(asked, places)));
-    if (!(rows instanceof Error)) for (const { place, ids } of rows) found[place] = ids;
-    else if (places.length > 1) for (const place of places) await this.#answer(asked, [place], found);
-    else found[places[0]![0]] = rows;
+  /** All in one pass over what each entity has. */
+  async #withFacets(
+    asked: AskedEntities,
+    wanted: readonly FacetQuestion[],
+  ): Promise<readonly { place: number; ids: number[] }[]> {
+    const pairs = wanted.flatMap(({ place, facets }) =>
+      facets.map((facet) => sql`(${sql.raw(String(place))}, ${facet})`),
+    );
+    if (pairs.length === 0) return [];
+    return rowsOf(
+      this.#db,
+      sql`
+      select wanted.place, ${list(sql`s.entity_id`)} as ids
+      from (${idsOf(asked)}) asked(id) join ${entitySearch} s on s.entity_id = asked.id
+        cross join unnest(s.facets) facet join (values ${sql.join(pairs, sql`, `)}) wanted(place, facet) using (facet)
+      group by wanted.place`,
+    );
   }
 
   /** Within the transaction, which goes on when this fails. */
@@ -85,92 +118,38 @@ export class PgRuleMatches implements RuleMatches {
     try {
       return await this.#db.transaction(work);
     } catch (error) {
-      return asError(reasonOf(error));
+      const reason = reasonOf(error);
+      return reason instanceof Error ? reason : new Error(String(reason));
     }
   }
 }
 
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
+/** Facets of which an entity must have one, to be among the answers of a place. */
+interface FacetQuestion {
+  readonly place: number;
+  readonly facets: readonly Facet[];
 }
 
-/** What is asked of a question's rows, which have the columns of `entities` and `entity_search`. */
-interface Branch {
-  readonly types: readonly EntityType[];
-  readonly condition: SQL;
-  readonly limit: number;
+async function idsIn(db: Database, statement: SQL): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(db, statement);
+  return rows.map(({ id }) => id);
 }
 
-/** As many questions as one statement has room for. */
-function chunksOf(branches: readonly (readonly [number, Branch])[]): (readonly [number, Branch])[][] {
-  const chunks: [number, Branch][][] = [];
-  let room = 0;
-  for (const [place, branch] of branches) {
-    const length = textOf(branch.condition).length + aroundBranch;
-    if (length > room) {
-      chunks.push([]);
-      room = mostText;
-    }
-    room -= length;
-    chunks.at(-1)!.push([place, branch]);
-  }
-  return chunks;
+function asNode(condition: EntityCondition): EntitySearchNode {
+  return { kind: 'term', term: { start: 0, end: 0, text: '', negated: false, key: null, condition } };
 }
 
-/** Characters of a statement for each of its questions, beside its condition; the lists of types included. */
-const aroundBranch = 125;
-
-function textOf(condition: SQL): string {
-  return dialect.sqlToQuery(condition).sql;
+function idsOf(asked: AskedEntities): SQL {
+  if ('jobId' in asked) return sql`select entity_id as id from ${entityJobLinks} where job_id = ${asked.jobId}`;
+  if ('ids' in asked) return sql`select unnest(${anArray('integer', asked.ids)}) as id`;
+  return sql`select id from ${entities} where id > ${asked.after} and id <= ${asked.upTo}`;
 }
 
-/** What conditions may ask of a row. */
-const columns = [
-  ['value_key', 'e.value_key'],
-  ['ip_key', 'e.ip_key'],
-  ['job_count', 'e.job_count'],
-  ['first_seen_at', 'e.first_seen_at'],
-  ['last_seen_at', 'e.last_seen_at'],
-  ['words', 'e.value_key as words'],
-  ['facets', 'entity_search.facets'],
-  ['turned', sql`${wordsTurnedAtHand} as turned`],
-] as const;
+function list(column: SQL): SQL {
+  return sql`array_to_json(array_agg(${column}))`;
+}
 
-/**
- * The rows are read once, with what is asked of them alone, and lie there by type, so that a rule looks at those of its types.
- * They are called as the tables are of which the conditions speak, and are searched in order, so that a limit always cuts the
- * same ones.
- */
-function statementOf(asked: AskedEntities, places: readonly (readonly [number, Branch])[]): SQL {
-  const lists = [...new Set(places.flatMap(([, { types }]) => (types.length === 0 ? [] : [types.join()])))];
-  const nameOf = (types: readonly EntityType[]): string =>
-    types.length === 0 ? 'named' : `of_${lists.indexOf(types.join())}`;
-  const byType = lists.map((list, nth) => {
-    const types = anArray('text', list.split(','));
-    return sql`,${sql.raw(`of_${nth}`)} as materialized(select * from named where type = any(${types}))`;
-  });
-  // As short as it can be, so that one statement has many.
-  const answers = places.map(([place, { types, condition, limit }]) => {
-    const text = textOf(condition);
-    const table = nameOf(types);
-    let from = `id from ${table} entity_search`;
-    if (text.includes('"entities"')) {
-      from = text.includes('entity_search')
-        ? `entities.id from ${table} entities,lateral(select entities.*)entity_search`
-        : `id from ${table} entities`;
-    }
-    return sql`(select ${sql.raw(String(place))} place,array(select ${sql.raw(from)} where ${condition} limit ${sql.raw(String(limit))})ids)`;
-  });
-  const which =
-    'jobId' in asked
-      ? sql`${entityJobLinks} l join ${entities} e on e.id = l.entity_id and l.job_id = ${asked.jobId}`
-      : sql`(select * from ${entities} where id > ${asked.after} and id <= ${asked.upTo}) e`;
-  const all = places.map(([, { condition }]) => textOf(condition)).join(' ');
-  const used = columns.filter(([name]) => all.includes(name));
-  const read = used.map(([, column]) => (typeof column === 'string' ? sql.raw(`,${column}`) : sql`,${column}`));
-  return sql`
-    with named as materialized (
-      select e.id, e.type, e.id as entity_id${sql.join(read)}
-      from ${which} join ${entitySearch} on entity_search.entity_id = e.id order by e.id)${sql.join(byType)}
-    ${sql.join(answers, sql`union all`)}`;
+/** In milliseconds since 1970. */
+function time(moment: SQL): SQL {
+  return sql`(date_part('epoch', ${moment}) * 1000)::bigint`;
 }

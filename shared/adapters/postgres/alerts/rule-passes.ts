@@ -76,18 +76,37 @@ export class PgRulePasses implements RulePasses {
     return rows.map(({ rule, owner, starred }) => ({ ...alertRuleOf(rule), owner, starred }));
   }
 
-  async recordEntities({ ruleId, jobId, at, isAlert }: RecordedMatch, entityIds: readonly number[]): Promise<number[]> {
-    const when = sql`${at.toISOString()}::timestamptz`;
-    // Of a rule that is there, and stays until this is committed.
-    const rows = await rowsOf<{ id: number }>(
-      this.#db,
-      sql`insert into ${entityAlerts} (rule_id, entity_id, job_id, created_at, acknowledged_at)
-          select rule.id, entity, ${jobId}::integer, ${when}, ${isAlert ? sql`null` : when}
-          from (select id from ${alertRules} where id = ${ruleId} for key share) rule
-          cross join unnest(${anArray('integer', entityIds)}) as entity
-          on conflict do nothing returning entity_id as id`,
+  async recordEntities(
+    matches: readonly (RecordedMatch & { readonly entityIds: readonly number[] })[],
+  ): Promise<Map<number, number>> {
+    if (matches.length === 0) return new Map();
+    const each = matches.flatMap(({ entityIds, ...match }) => entityIds.map((entityId) => ({ ...match, entityId })));
+    const given = unnested(
+      ['integer', each.map(({ ruleId }) => ruleId)],
+      ['integer', each.map(({ entityId }) => entityId)],
+      ['integer', each.map(({ jobId }) => jobId)],
+      ['timestamptz', each.map(({ at }) => at.toISOString())],
+      ['boolean', each.map(({ isAlert }) => isAlert)],
     );
-    return rows.map(({ id }) => id);
+    const ruleIds = anArray(
+      'integer',
+      matches.map(({ ruleId }) => ruleId),
+    );
+    // Of rules that are there, and stay until this is committed.
+    const rows = await rowsOf<{ rule: number; count: number }>(
+      this.#db,
+      sql`
+      with rule as materialized (
+        select id from ${alertRules} where id = any(${ruleIds}) order by id for key share),
+      made as (
+        insert into ${entityAlerts} (rule_id, entity_id, job_id, created_at, acknowledged_at)
+        select rule.id, given.entity, given.job, given.at, case when not given.alert then given.at end
+        from ${given} with ordinality as given(rule, entity, job, at, alert, nth) join rule on rule.id = given.rule
+        order by given.nth
+        on conflict do nothing returning rule_id)
+      select rule_id as rule, count(*)::integer as count from made group by rule_id`,
+    );
+    return new Map(rows.map(({ rule, count }) => [rule, count]));
   }
 
   async recordJob({ ruleId, jobId, at, isAlert }: RecordedMatch): Promise<boolean> {

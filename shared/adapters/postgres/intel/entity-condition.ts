@@ -1,7 +1,7 @@
 import {
+  isTagNamed,
   listKey,
   momentOf,
-  patternLengths,
   patternParts,
   type Actor,
   type EntityCondition,
@@ -53,8 +53,6 @@ export interface EntitySearchContext {
   readonly tags: readonly Pick<typeof tags.$inferSelect, 'id' | 'name'>[];
   /** The lists that it names and that there are. */
   readonly lists: readonly Pick<RuleList, 'name' | 'match' | 'values'>[];
-  /** Whether each row of `entities` comes with its row of `entity_search`, and with `turned`. @default false */
-  readonly isJoined?: boolean;
 }
 
 /**
@@ -73,13 +71,10 @@ interface Part {
 type Asked<K extends EntityCondition['key']> = Extract<EntityCondition, { key: K }>;
 
 const nothing = sql`false`;
-/** What {@link wordsTurned} makes, of rows that come with it. */
-const turned = sql.raw('entity_search.turned');
 
 /** What a query asks of `entities` (resolved-intel 4.3); null for rows of which it cannot be told. */
 export function entityCondition(context: EntitySearchContext, node: EntitySearchNode): SQL {
   const { on, sql: condition, alone } = partOf(context, node);
-  if (context.isJoined === true) return condition;
   if (alone !== undefined) return alone;
   // By a list, which every index of the other table may make.
   return on === 'entities'
@@ -133,33 +128,58 @@ function negated(part: Part): Part {
   return part.on === 'search' ? { on: 'search', sql: condition, contrary: part } : { on: 'entities', sql: condition };
 }
 
-function isFound({ db, isJoined }: EntitySearchContext, condition: SQL): SQL {
-  if (isJoined === true) return condition;
+function isFound({ db }: EntitySearchContext, condition: SQL): SQL {
   const own = and(eq(entitySearch.entityId, entities.id), condition);
   return exists(db.select({ id: entitySearch.entityId }).from(entitySearch).where(own));
 }
 
+/** The facets of which a condition asks for any; null where it asks for something else. */
+export function facetsAsked(
+  context: Pick<EntitySearchContext, 'tags'>,
+  asked: EntityCondition,
+): readonly Facet[] | null {
+  switch (asked.key) {
+    case 'type':
+      return asked.values.map((type) => named('type', type));
+    case 'attr':
+      return asked.values.map((key) => named('attribute', key));
+    case 'tag':
+      return tagFacets(context, asked.values);
+    case 'label':
+      return [...asked.attributes.map((key) => named('attribute', key)), ...tagFacets(context, asked.tags)];
+    case 'is':
+    case 'has': {
+      const flags = asked.values.map((trait) => traitFlags[trait]);
+      return flags.every((one) => one !== undefined) ? flags.map((one) => flag(one)) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Traits that `entity_search` tells of. */
+const traitFlags: { readonly [T in EntityTrait]?: Parameters<typeof flag>[0] } = {
+  watched: 'watched',
+  allowlisted: 'allowlisted',
+  note: 'noted',
+};
+
 function conditionPart(context: EntitySearchContext, asked: EntityCondition): Part {
   const { now } = context;
+  const facets = facetsAsked(context, asked);
+  const marked = onSearch(hasAny(entitySearch.facets, facets ?? []));
   switch (asked.key) {
     case 'value':
       return onSearch(like(entitySearch.words, pattern(asked)));
     case 're':
       // The words are lower-case, and the pattern may ask for capitals.
-      return onSearch(matching(context, asked.pattern));
+      return onSearch(sql`${entitySearch.words} ~* ${inPostgres(asked.pattern)}`);
     case 'type':
-      return {
-        ...onSearch(any(asked.values.map((type) => named('type', type)))),
-        alone: inArray(entities.type, [...asked.values]),
-      };
+      return { ...marked, alone: inArray(entities.type, [...asked.values]) };
     case 'attr':
-      return onSearch(any(asked.values.map((key) => named('attribute', key))));
     case 'tag':
-      return onSearch(any(tagFacets(context, asked.values)));
     case 'label':
-      return onSearch(
-        any([...asked.attributes.map((key) => named('attribute', key)), ...tagFacets(context, asked.tags)]),
-      );
+      return marked;
     case 'id':
       return onEntities(inArray(entities.id, [...asked.values]));
     case 'in':
@@ -197,53 +217,46 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
     case 'list':
       return listPart(context, asked);
     case 'is':
-    case 'has': {
-      const traits = asked.values.map((trait) => traitPart(context, trait));
-      if (traits.every(({ on }) => on === 'search')) return onSearch(or(...traits.map((part) => part.sql)) ?? nothing);
-      const parts = traits.map((part) => (part.on === 'search' ? isFound(context, part.sql) : part.sql));
-      return onEntities(or(...parts) ?? nothing);
-    }
+    case 'has':
+      if (facets !== null) return marked;
+      return onEntities(or(...asked.values.map((trait) => traitCondition(context, trait))) ?? nothing);
   }
 }
 
-function traitPart({ db, viewer }: EntitySearchContext, trait: EntityTrait): Part {
+function traitCondition(context: EntitySearchContext, trait: EntityTrait): SQL {
+  const { db, viewer } = context;
   switch (trait) {
     case 'watched':
     case 'allowlisted':
-      return onSearch(any([flag(trait)]));
     case 'note':
-      return onSearch(any([flag('noted')]));
+      return isFound(context, hasAny(entitySearch.facets, [flag(traitFlags[trait]!)]));
     case 'comment': {
       const kept = and(eq(comments.entityId, entities.id), isNull(comments.deletedAt));
-      return onEntities(exists(db.select({ id: comments.id }).from(comments).where(kept)));
+      return exists(db.select({ id: comments.id }).from(comments).where(kept));
     }
     case 'finding': {
       const seen = and(eq(entityFindings.entityId, entities.id), visibleTo(viewer));
-      return onEntities(
-        exists(
-          db
+      return exists(
+        db
             .select({ id: entityFindings.findingId })
             .from(entityFindings)
             .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
             .where(seen),
-        ),
       );
     }
     case 'mine': {
-      if (viewer.kind === 'anonymous') return onEntities(nothing);
+      if (viewer.kind === 'anonymous') return nothing;
       const own = and(isNotNull(alertRules.autoEntityId), eq(alertRules.ownerId, viewer.userId));
-      return onEntities(inArray(entities.id, db.select({ id: alertRules.autoEntityId }).from(alertRules).where(own)));
+      return inArray(entities.id, db.select({ id: alertRules.autoEntityId }).from(alertRules).where(own));
     }
     case 'case': {
       const seen = and(eq(caseEntities.entityId, entities.id), caseVisibleTo(viewer));
-      return onEntities(
-        exists(
-          db
+      return exists(
+        db
             .select({ id: caseEntities.caseId })
             .from(caseEntities)
             .innerJoin(cases, eq(cases.id, caseEntities.caseId))
             .where(seen),
-        ),
       );
     }
   }
@@ -258,16 +271,16 @@ function ofJobs({ db, viewer }: EntitySearchContext, { values }: Asked<'job'>) {
     .where(and(inArray(entityJobLinks.jobId, [...values]), visibleTo(viewer)));
 }
 
-/** Values that are in a list; each of its entries is looked up in the index, or the value at hand among its entries. */
-function listPart({ lists, isJoined = false }: EntitySearchContext, { name }: Asked<'list'>): Part {
+/** Values that are in a list; each of its entries is looked up in the index. */
+function listPart({ lists }: EntitySearchContext, { name }: Asked<'list'>): Part {
   const list = lists.find((one) => one.name === name);
   // Unknown, which no `not` makes true.
   if (list === undefined) return onEntities(sql`null::boolean`);
   const whole = list.values.map((value) => Array.from(listKey(value)).reverse().join(''));
-  const isOne = sql`${isJoined ? turned : wordsTurned} = any(${anArray('text', whole)})`;
+  const isOne = sql`${wordsTurned} = any(${anArray('text', whole)})`;
   if (list.match === 'exact') return onSearch(isOne);
   const ends = list.match === 'suffix' ? whole : whole.map((end) => `${end}.`);
-  const below = isJoined ? beginsWithAny(ends) : sql`${entitySearch.entityId} = any(array(${idsBeginning(ends)}))`;
+  const below = sql`${entitySearch.entityId} = any(array(${idsBeginning(ends)}))`;
   return onSearch(list.match === 'suffix' ? below : sql`(${isOne} or ${below})`);
 }
 
@@ -285,27 +298,8 @@ function idsBeginning(ends: readonly string[]): SQL {
       offset 0) as found`;
 }
 
-/** The same of a row at hand: what it begins with is looked for among those of each length. */
-function beginsWithAny(ends: readonly string[]): SQL {
-  const byLength = new Map<number, string[]>();
-  for (const end of ends) {
-    const { length } = Array.from(end);
-    byLength.set(length, [...(byLength.get(length) ?? []), end]);
-  }
-  const begun = [...byLength].map(
-    ([length, those]) => sql`left(${turned}, ${sql.raw(String(length))}) = any(${anArray('text', those)})`,
-  );
-  return or(...begun) ?? nothing;
-}
-
-function tagFacets({ tags: known }: EntitySearchContext, names: readonly string[]): Facet[] {
-  const isNamed = (tag: string): boolean =>
-    names.some((name) => (name.endsWith('/') ? tag.startsWith(name) : tag === name));
-  return known.filter(({ name }) => isNamed(name)).map(({ id }) => numbered('tag', id));
-}
-
-function any(facets: readonly Facet[]): SQL {
-  return hasAny(entitySearch.facets, facets);
+function tagFacets({ tags: known }: Pick<EntitySearchContext, 'tags'>, names: readonly string[]): Facet[] {
+  return known.filter(({ name }) => isTagNamed(name, names)).map(({ id }) => numbered('tag', id));
 }
 
 function onSearch(condition: SQL): Part {
@@ -318,15 +312,6 @@ function onEntities(condition: SQL): Part {
 
 function bytes(hexadecimal: string): SQL {
   return sql`decode(${hexadecimal}, 'hex')`;
-}
-
-function matching({ isJoined = false }: EntitySearchContext, text: string): SQL {
-  const isMet = sql`${entitySearch.words} ~* ${inPostgres(text)}`;
-  // Of a row at hand its length is known at once, where an index would not be used any more.
-  const lengths = isJoined ? patternLengths(text) : null;
-  return lengths === null
-    ? isMet
-    : sql`case when length(${entitySearch.words}) between ${lengths.least} and ${lengths.most} then ${isMet} else false end`;
 }
 
 function pattern({ parts, atStart, atEnd }: Asked<'value'>): string {

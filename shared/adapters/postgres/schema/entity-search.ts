@@ -45,8 +45,3 @@ export const entitySearch = pgTable(
 
 /** Values from behind, without differences of case and width. */
 export const wordsTurned = turnedKey(entitySearch.words);
-
-/** The same where no index helps: in ASCII there is nothing to fold, which is most of it and a twentieth of the work. */
-export const wordsTurnedAtHand = sql`
-  case when octet_length(${entitySearch.words}) = length(${entitySearch.words})
-    then left(reverse(${entitySearch.words}), ${sql.raw(String(listedEnd))}) else ${wordsTurned} end collate "C"`;
