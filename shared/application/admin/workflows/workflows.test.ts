@@ -294,7 +294,7 @@ describe('documents', () => {
     expect(await take(before)).toMatchObject({ created: 0, unchanged: 9, updated: 1 });
     const after = await text();
     expect(after).toBe(before);
-    expect(await take(after, true)).toMatchObject({ created: 0, unchanged: 9, updated: 0 });
+    expect(await take(after, true)).toMatchObject({ created: 0, unchanged: 10, updated: 0 });
     await test.reset();
     const { workflows } = await listAdminWorkflows(ports);
     for (const { id } of workflows) await deleteWorkflow(ports, admin, { id });
