@@ -59,7 +59,11 @@ export async function matchEach(
       matcher.decide(condition, await patternTest(ruleMatches, atHand, { viewer, condition }));
     else if (condition.key === 'list') matcher.decide(condition, listTest(lists.get(condition.name)));
     else if (ofDatabase.has(condition.key)) open.set(nameOf(one), [...(open.get(nameOf(one)) ?? []), one]);
-    else matcher.decide(condition, attempt(() => entityConditionTest(condition, atHand.now)));
+    else
+      matcher.decide(
+        condition,
+        attempt(() => entityConditionTest(condition, atHand.now)),
+      );
   }
   const groups = [...open.values()];
   const found = await ruleMatches.meeting(

@@ -3,7 +3,9 @@ import type { JobSearch } from '../jobs/job-lists.ts';
 
 /** Which entities are asked: those that a job names, those with ids after one and up to another, or these. */
 export type AskedEntities =
-  { readonly jobId: number } | { readonly after: number; readonly upTo: number } | { readonly ids: readonly number[] };
+  | { readonly jobId: number }
+  | { readonly after: number; readonly upTo: number }
+  | { readonly ids: readonly number[] };
 
 /** What is read of an entity once for all rules. */
 export interface RuledEntity extends SearchedEntity {

@@ -238,10 +238,10 @@ function traitCondition(context: EntitySearchContext, trait: EntityTrait): SQL {
       const seen = and(eq(entityFindings.entityId, entities.id), visibleTo(viewer));
       return exists(
         db
-            .select({ id: entityFindings.findingId })
-            .from(entityFindings)
-            .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
-            .where(seen),
+          .select({ id: entityFindings.findingId })
+          .from(entityFindings)
+          .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
+          .where(seen),
       );
     }
     case 'mine': {
@@ -253,10 +253,10 @@ function traitCondition(context: EntitySearchContext, trait: EntityTrait): SQL {
       const seen = and(eq(caseEntities.entityId, entities.id), caseVisibleTo(viewer));
       return exists(
         db
-            .select({ id: caseEntities.caseId })
-            .from(caseEntities)
-            .innerJoin(cases, eq(cases.id, caseEntities.caseId))
-            .where(seen),
+          .select({ id: caseEntities.caseId })
+          .from(caseEntities)
+          .innerJoin(cases, eq(cases.id, caseEntities.caseId))
+          .where(seen),
       );
     }
   }

@@ -298,7 +298,7 @@ describe('documents', () => {
     await test.reset();
     const { workflows } = await listAdminWorkflows(ports);
     for (const { id } of workflows) await deleteWorkflow(ports, admin, { id });
-    expect(await take(after)).toMatchObject({ created: 9, unchanged: 0, updated: 0 });
+    expect(await take(after)).toMatchObject({ created: 10, unchanged: 0, updated: 0 });
     expect(await text()).toBe(after);
   });
 
