@@ -84,6 +84,6 @@ function valuesOf(event: SuppressibleEvent, field: string): string[] {
   const values: readonly unknown[] = Array.isArray(own) ? own : [own];
   return values.flatMap((value) => {
     if (value === null || value === undefined) return [];
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return typeof value === 'string' ? value : JSON.stringify(value);
   });
 }

@@ -34,7 +34,7 @@ export function useSuppress(jobId: number) {
   return useMutation({
     mutationFn: async (wanted: RequestOf<typeof operations.addSuppression>) => {
       const { suppression } = await call(operations.addSuppression, wanted);
-      const of = wanted.case_id == null ? {} : { case_id: wanted.case_id };
+      const of = typeof wanted.case_id !== 'number' ? {} : { case_id: wanted.case_id };
       for (let tries = 0; tries < mostTries; tries++) {
         const { suppressions } = await call(operations.listSuppressions, of);
         if (suppressions.find(({ id }) => id === suppression.id)?.state !== 'applying') break;

@@ -3,7 +3,7 @@ import type { EngineCommand, EngineFound } from '@svc/application/ports/engine-r
 import type { EngineProgram } from '@svc/domain';
 import { access, chmod, constants, stat } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
-import type { LocalRunnerOptions, Prepared } from './local-engine-runner.ts';
+import type { LocalRunnerOptions, Prepared } from './runner-options.ts';
 import { runCommand, type CommandEnd } from './run-command.ts';
 
 export type ContainerProgram = Exclude<EngineProgram, { kind: 'path' }>;
@@ -53,14 +53,24 @@ export class Containers {
     const { limits, runs } = this.#options;
     const seconds = command.timeout;
     const args = [
-      ...['run', '--rm', `--name=${name}`, `--label=${runsLabel}=${runs}`, '--network=none', '--read-only'],
-      ...['--cap-drop=all', '--security-opt=no-new-privileges', `--pids-limit=${limits.processes}`],
-      ...[`--memory=${limits.memoryBytes}`, `--memory-swap=${limits.memoryBytes}`, '--tmpfs=/tmp'],
+      'run',
+      '--rm',
+      `--name=${name}`,
+      `--label=${runsLabel}=${runs}`,
+      '--network=none',
+      '--read-only',
+      '--cap-drop=all',
+      '--security-opt=no-new-privileges',
+      `--pids-limit=${limits.processes}`,
+      `--memory=${limits.memoryBytes}`,
+      `--memory-swap=${limits.memoryBytes}`,
+      '--tmpfs=/tmp',
       ...accountOf(runtime, process.getuid?.() ?? 0, process.getgid?.() ?? 0),
       ...(program.kind === 'image' ? [] : ['--pull=never']),
       ...mountsOf(command, output),
       ...(command.startsIn === 'output' ? ['--workdir=/work/output'] : []),
-      ...[image, ...command.args(placesOf(command))],
+      image,
+      ...command.args(placesOf(command)),
     ];
     const printsTo = command.printsTo === null ? null : join(output, command.printsTo);
     let isClean = false;

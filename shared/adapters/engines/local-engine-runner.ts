@@ -4,30 +4,10 @@ import { type EngineProgram, type ExternalEngine, machineName, pathFor } from '@
 import { access, constants, mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { engineFacts } from './commands.ts';
+import type { LocalRunnerOptions, Prepared } from './runner-options.ts';
 import { Containers, type ContainerProgram } from './containers.ts';
-import { runCommand, type CommandEnd, type CommandLimits } from './run-command.ts';
+import { runCommand, type CommandEnd } from './run-command.ts';
 import { endOrphans } from './run-members.ts';
-
-export interface LocalRunnerOptions {
-  /** Where each run gets a folder; what dead processes left there is removed. */
-  readonly scratch: { prepare(): Promise<void>; createFolder(): Promise<string> };
-  /** The folder that all these are in. */
-  readonly runs: string;
-  /** What relative paths of workflows begin at. */
-  readonly base: string;
-  /** `podman` or `docker`, or where it is; null for the first that is on the PATH. */
-  readonly containerRuntime: string | null;
-  readonly registryPrefix: string;
-  readonly limits: Omit<CommandLimits, 'seconds'> & { readonly processes: number };
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-/** A run as it is about to begin. */
-export interface Prepared {
-  /** Goes with the run; holds the output folder and nothing that the engine may not see. */
-  readonly folder: string;
-  readonly output: string;
-}
 
 const versionSeconds = 20;
 
@@ -144,7 +124,6 @@ export class LocalEngineRunner implements EngineRunner {
 /** A limit that ended a run is its failure, in words (resolved-platform 2.5). */
 function refuseCut({ engine, timeout }: CommandLike, end: CommandEnd, limits: LocalRunnerOptions['limits']): void {
   const { cutBy, log } = end;
-  const mib = (bytes: number): number => Math.round(bytes / 1_048_576);
   if (cutBy === 'time') throw new EngineFailure(`${engine} did not finish within its limit of ${timeout} s`, { log });
   if (cutBy === 'size') {
     throw new EngineFailure(`${engine} wrote more than the ${mib(limits.folderBytes)} MiB that it may`, { log });
@@ -161,6 +140,10 @@ function refuseCut({ engine, timeout }: CommandLike, end: CommandEnd, limits: Lo
 }
 
 type CommandLike = Pick<EngineCommand, 'engine' | 'timeout'>;
+
+function mib(bytes: number): number {
+  return Math.round(bytes / 1_048_576);
+}
 
 /** The program of this machine; an `EngineUnavailable` where there is none. */
 async function programOf(

@@ -41,7 +41,10 @@ export function openEngines(
   environment: EngineEnvironment,
   variables: Readonly<Record<string, string | undefined>>,
   { dataDir, base, scratch }: EnginePlacesHere,
-): { readonly runner: EngineRunner; catalog(native: DetectionEngine, ports: CatalogPorts): EngineCatalog } {
+): {
+  readonly runner: EngineRunner;
+  readonly catalog: (native: DetectionEngine, ports: CatalogPorts) => EngineCatalog;
+} {
   const runner = new LocalEngineRunner({
     scratch,
     runs: join(dataDir, 'engine-runs'),

@@ -86,7 +86,7 @@ async function attend(child: ChildProcess, command: Command, log: KeptText, sign
   const leader = child.pid!;
   const ended = new AbortController();
   let cutBy: CutBy | null = null;
-  let ending: Promise<void> | null = null;
+  let ending = null as Promise<void> | null;
   const cut = (why: CutBy | null): void => {
     cutBy ??= why;
     ending ??= end(leader, command, ended.signal);

@@ -76,8 +76,8 @@ export async function suppressionsWhere(
     .leftJoin(accounts, eq(accounts.id, suppressions.authorId))
     .where(which)
     .orderBy(...order);
-  return rows.map(({ suppression: { authorId: _, ...row }, author }) => ({
-    ...row,
+  return rows.map(({ suppression, author }) => ({
+    ...suppression,
     author: author && { id: author.id, name: publicName(author) },
   }));
 }

@@ -127,10 +127,10 @@ export function FindingsExplorer(props: { findings: readonly FindingRow[]; panel
               groups={groups}
               chosen={chosen}
               onChoose={choose}
-              below={apart.map(({ findings: within }) => (
+              below={apart.map(({ findings: suppressed }) => (
                 <p key="suppressed" className={styles.suppressed}>
-                  {counted(within.length, 'finding')} suppressed, of{' '}
-                  {counted(new Set(within.map((one) => one.rule_id)).size, 'rule')}{' '}
+                  {counted(suppressed.length, 'finding')} suppressed, of{' '}
+                  {counted(new Set(suppressed.map((one) => one.rule_id)).size, 'rule')}{' '}
                   <LinkButton aria-expanded={showsSuppressed} onClick={() => setShowsSuppressed(!showsSuppressed)}>
                     {showsSuppressed ? 'Fold them away' : 'Show them'}
                   </LinkButton>

@@ -166,14 +166,18 @@ function Fields(props: { finding: FindingRow; picked: Picking['picked']; onPick:
 
 function fieldsOf({ computer, fields }: MatchedEvent): [field: string, value: string][] {
   const all = { ...(computer !== null && { Computer: computer }), ...fields };
-  const placeOf = (field: string): number => (usual.includes(field) ? usual.indexOf(field) : usual.length);
   return Object.entries(all)
     .flatMap(([field, value]): [string, string][] => {
       const [one]: readonly unknown[] = Array.isArray(value) ? value : [value];
-      if (typeof one === 'object' || one === undefined || String(one) === '') return [];
-      return field.length > suppressionLimits.field ? [] : [[field, String(one).slice(0, suppressionLimits.value)]];
+      const text = typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? String(one) : '';
+      if (text === '' || field.length > suppressionLimits.field) return [];
+      return [[field, text.slice(0, suppressionLimits.value)]];
     })
     .sort(([a], [b]) => placeOf(a) - placeOf(b));
+}
+
+function placeOf(field: string): number {
+  return usual.includes(field) ? usual.indexOf(field) : usual.length;
 }
 
 function Preview({ wanted }: { wanted: Parameters<typeof suppressionPreviewQuery>[0] }) {
