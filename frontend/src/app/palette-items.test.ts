@@ -34,6 +34,7 @@ describe('paletteItems', () => {
       'Rule packs',
       'AI providers',
       'Workflows',
+      'Engines',
       'Enrichment',
       'Tasks',
       'Workers',

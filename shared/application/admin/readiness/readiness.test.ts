@@ -35,7 +35,14 @@ describe('checks together', () => {
     const { checks, verdict } = await sharedReadiness(ports).current(null);
     expect(checks.filter(({ level }) => level === 'FAIL').map(({ name }) => name)).toEqual(['Rule packs']);
     expect(verdict).toBe('not_ready');
-    for (const name of ['Database', 'Migrations', 'Key-value store', 'Storage', 'Stored secrets']) {
+    for (const name of [
+      'Database',
+      'Migrations',
+      'Key-value store',
+      'Storage',
+      'Stored secrets',
+      'Workflow Windows Full Analysis',
+    ]) {
       expect([name, levels(checks, name)]).toEqual([name, ['PASS']]);
     }
     for (const { level, fix } of checks) if (level === 'FAIL' || level === 'WARN') expect(fix).toBeTruthy();
