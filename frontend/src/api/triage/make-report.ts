@@ -65,7 +65,8 @@ function byCount(a: Numbered, b: Numbered): number {
 
 function rowOf(finding: Finding, engine: string, id: number): LocalReport['findings'][number] {
   const hasEvents = finding.samples.length > 0;
-  return toFindingRow({ ...toNewFinding(finding), id, jobId: 0, taskResultId: 0, engine, hasEvents, hasRule: true });
+  const here = { id, jobId: 0, taskResultId: 0, engine, hasEvents, hasRule: true, suppressed: 0 };
+  return toFindingRow({ ...toNewFinding(finding), ...here });
 }
 
 /** Of the first task that derived something, as in reports of jobs. */

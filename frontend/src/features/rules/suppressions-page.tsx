@@ -3,6 +3,7 @@ import { call, operations, type Suppression } from '@svc/contracts';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { refreshPacks } from '../../api/rule-packs.ts';
 import { suppressionsQuery, useRemoveSuppression } from '../../api/suppressions.ts';
 import { paths } from '../../paths.ts';
@@ -18,7 +19,7 @@ import styles from './suppressions-page.module.css';
 const route = getRouteApi(paths.suppressions);
 
 /** What is suppressed as known to be benign: which matches, who said so and why, and how often that has hit. */
-export function SuppressionsPage() {
+export function SuppressionsPage(): ReactNode {
   const { case: caseId } = route.useSearch();
   const { data, error, refetch } = useQuery(suppressionsQuery(caseId ?? null));
   const isOfInstance = caseId === undefined;

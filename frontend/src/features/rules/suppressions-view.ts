@@ -5,7 +5,7 @@ export interface SuppressionsView {
 }
 
 /** Reads the address; values that make no sense are dropped. */
-export function suppressionsView(search: Readonly<Record<string, unknown>>): SuppressionsView {
+export function suppressionsView(search: Record<string, unknown>): SuppressionsView {
   const id = Number(search['case']);
   return Number.isSafeInteger(id) && id > 0 ? { case: id } : {};
 }

@@ -44,7 +44,7 @@ export function RuleEditorPage({ me }: { me: Me }) {
       ? newRule(me.display_name ?? me.email, today)
       : isOwn
         ? asked.data.source
-        : copyOf(asked.data.source, rule);
+        : copyOf(asked.data.source, rule!);
   return <Editor key={`${pack} ${rule}`} initial={initial} own={isOwn ? rule : undefined} />;
 }
 
