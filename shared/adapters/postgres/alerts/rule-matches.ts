@@ -100,7 +100,7 @@ export class PgRuleMatches implements RuleMatches {
     wanted: readonly FacetQuestion[],
   ): Promise<readonly { place: number; ids: number[] }[]> {
     const pairs = wanted.flatMap(({ place, facets }) =>
-      facets.map((facet) => sql`(${sql.raw(String(place))}, ${facet})`),
+      facets.map((facet) => sql`(${sql.raw(String(place))}, ${facet}::integer)`),
     );
     if (pairs.length === 0) return [];
     return rowsOf(
