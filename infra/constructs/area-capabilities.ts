@@ -44,7 +44,7 @@ const capabilitiesOfPort: Readonly<Record<string, readonly Capability[]>> = {
   deployment: [],
   droppedObjects: ['database', 'outputs'],
   engineRuns: ['database'],
-  engines: [],
+  engines: ['database'],
   engineSettings: ['database'],
   enrichmentResults: ['database'],
   enrichmentRuns: ['database'],

@@ -116,7 +116,9 @@ it('takes a PostgreSQL server where the environment names one, and then no folde
 
 it('has the built-in engine and no other', async () => {
   vi.stubEnv('DATA_DIR', dataDir);
-  const engines = await compose('engines').engines.current();
+  const { database, engines: catalog } = compose('database', 'engines');
+  await database.open();
+  const engines = await catalog.current();
   expect(engines.get({ tool: 'sigma-native', program: null })?.supportedTypes?.has('evtx')).toBe(true);
   expect(engines.get({ tool: 'evtx-hunt', program: null })).toBeNull();
 });

@@ -215,7 +215,7 @@ export class PartAnalyzer {
   /** Takes the word of the log for what the record matches. */
   #tell(told: ToldRule): void {
     this.#toldBy.add(told.engine);
-    this.#placeOf ??= new Map(this.#rules.rules.map((rule, place) => [keyOfRule(rule), place]));
+    this.#placeOf ??= placesByNames(this.#rules.rules);
     const place = this.#placeOf.get(keyOfRule(told)) ?? this.#placeOf.get(keyOfRule({ ...told, id: null }));
     if (place !== undefined) this.#matched(place);
     else if (this.#unknown.count++ === 0) this.#unknown.offset = this.#event.offset;
@@ -347,6 +347,12 @@ function joinStatistics(partials: readonly PartialAnalysis[]): Statistics | null
 function undecided(count: number, offset: number): ReadProblem[] {
   const message = 'A value was too long for a regular expression of its rule, which was taken not to match';
   return count === 0 ? [] : [{ code: 'regex_limit', message, offset, count }];
+}
+
+/** By titles, for results that tell no ids, and before those by ids. */
+function placesByNames(rules: RuleSet['rules']): ReadonlyMap<string, number> {
+  const byTitle = rules.map((rule, place) => [keyOfRule({ id: null, title: rule.title }), place] as const);
+  return new Map([...byTitle, ...rules.map((rule, place) => [keyOfRule(rule), place] as const)]);
 }
 
 function unknownRules({ count, offset }: { readonly count: number; readonly offset: number }): ReadProblem[] {

@@ -176,6 +176,7 @@ export function alertsContract(make: () => Promise<Ports>, database: () => Datab
           { text: '-tag:x', holds: true },
         ],
         is_edited: false,
+        events: null,
         findings: [
           {
             id: found!.id,

@@ -110,7 +110,7 @@ export function postgresPortsContract(
     (await emptied()).settings,
     postgresPorts(again ?? database, { leaseSeconds: 60 }).settings,
   ]);
-  engineSettingsContract(emptied, () => postgresPorts(again ?? database, { leaseSeconds: 60 }));
+  engineSettingsContract(allPorts, () => postgresPorts(again ?? database, { leaseSeconds: 60 }));
   storageRecordsContract(async () => {
     await test.reset();
     return test;

@@ -68,7 +68,7 @@ export function workflowRepositoryContract(make: () => Promise<WorkflowRepositor
       const [{ id } = { id: 0 }] = await workflows.list();
       expect(await workflows.tasks(id)).toEqual([
         { ...plain, tool: 'sigma-native', rulesPaths: ['a', 'b'], timeout: 86_400, maxFindingDetails: 3 },
-        { ...plain, tool: 'evtx-hunt', whenAvailable: true },
+        { ...plain, tool: 'evtx-hunt', whenAvailable: true, threads: 2 },
       ]);
     });
 

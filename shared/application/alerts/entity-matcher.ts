@@ -37,7 +37,7 @@ type Test = EntityTest<RuledEntity>;
 const mostSteps = 100_000;
 
 /**
- * Holds these questions against entities that are read once (decision 136). What values, times and numbers say is decided
+ * Holds these questions against entities that are read once (decision 135). What values, times and numbers say is decided
  * here; what else there is to know of an entity is asked of the database, once for all questions.
  */
 export async function matchEach(
