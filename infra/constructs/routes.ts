@@ -8,7 +8,14 @@ export interface ApiRoute {
 }
 
 /** All below these is one area's, so that one route has it: a stack has room for 500 things. */
-const wholes = ['/admin/ai', '/admin/engines', '/jobs/{id}/ai-analysis', '/intel/cases/{id}/ai-analysis'];
+const wholes = [
+  '/admin/ai',
+  '/admin/engines',
+  '/admin/workflows',
+  '/intel/cases/{id}/ai-analysis',
+  '/intel/rules',
+  '/jobs/{id}/ai-analysis',
+];
 
 function folded(path: string): string {
   const whole = wholes.find((one) => path.startsWith(`${one}/`));
