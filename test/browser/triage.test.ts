@@ -235,7 +235,7 @@ describeWithSharedData('logs that are analysed in the browser', () => {
       await contents
         .getByText(/^1 stretch of .* is without a record: 2026-03-01 10:19:00 to 2026-03-01 16:00:00 UTC/)
         .waitFor();
-      await contents.getByText(/^Of \d+ rules that ran, \d+ are for records of these kinds\.$/).waitFor();
+      await contents.getByText(/^Of [\d,\s]+ rules that ran, \d+ are for records of these kinds\.$/).waitFor();
       const here = await contents.innerText();
       expect(await seriousBreaches(page)).toEqual([]);
 
