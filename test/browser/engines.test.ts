@@ -77,7 +77,6 @@ describeWith('browser', 'engines side by side', () => {
     const table = page.getByRole('region', { name: 'Rules by engine' });
     const row = (name: string) => table.getByRole('row').filter({ hasText: name });
     await row('Both see it').getByText('They agree').waitFor();
-    await row('Both see it').getByText('1 of 1').waitFor();
     await row('Only the built-in one').getByText('not loaded: unsupported modifiers - windash').waitFor();
     await row('A rule of the other').getByText('a rule of its own').waitFor();
     await table.getByRole('columnheader', { name: /sigma-native.*2 rules, 1 only here/ }).waitFor();
@@ -136,19 +135,19 @@ describeWith('browser', 'engines side by side', () => {
     await card.getByText('No program chainsaw is on the PATH').first().waitFor();
 
     found = { version: '2.16.4', at: '/opt/chainsaw/chainsaw', digest: null };
-    await card.getByRole('button', { name: 'Test Chainsaw now' }).click();
+    await card.getByRole('button', { name: 'Test now: Chainsaw' }).click();
     await card.getByText('waits for a worker').waitFor();
     await work();
     await card.getByText('Version 2.16.4').waitFor();
 
-    await card.getByRole('button', { name: 'Where Chainsaw is' }).click();
+    await card.getByRole('button', { name: 'Where it is: Chainsaw' }).click();
     const dialog = page.getByRole('dialog', { name: 'Where Chainsaw is' });
     await dialog.getByRole('button', { name: 'Image', exact: true }).click();
     await dialog.getByLabel('Name of the image').fill('registry.example/hunt:2');
     expect(await seriousBreaches(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await card.getByText('registry.example/hunt:2').waitFor();
-    await card.getByRole('button', { name: 'Pull the image of Chainsaw' }).waitFor();
+    await card.getByRole('button', { name: 'Pull image of Chainsaw' }).waitFor();
     await work();
     await card.getByText('How to install Chainsaw').click();
     expect(await seriousBreaches(page)).toEqual([]);

@@ -16,14 +16,14 @@ export function EngineActions({ engine }: { engine: AdminEngine }) {
   const busy = isBusy(engine);
   return (
     <div className={styles.actions}>
-      <Button variant="default" size="compact-sm" aria-label={`Where ${title} is`} onClick={() => setAsked(true)}>
+      <Button variant="default" size="compact-sm" aria-label={`Where it is: ${title}`} onClick={() => setAsked(true)}>
         Where it is
       </Button>
       {program !== null && program.kind !== 'path' && (
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`${program.kind === 'image' ? 'Pull' : 'Build'} the image of ${title}`}
+          aria-label={`${program.kind === 'image' ? 'Pull' : 'Build'} image of ${title}`}
           disabled={busy}
           onClick={() => run.mutate('image')}
         >
@@ -33,7 +33,7 @@ export function EngineActions({ engine }: { engine: AdminEngine }) {
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Test ${title} now`}
+        aria-label={`Test now: ${title}`}
         disabled={busy}
         onClick={() => run.mutate('test')}
       >

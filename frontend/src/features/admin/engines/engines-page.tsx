@@ -131,7 +131,7 @@ function Facts({ engine }: { engine: AdminEngine }) {
           : workflows.map(({ id, name }, at) => (
               <span key={id}>
                 {at > 0 && ', '}
-                <Link to={paths.workflow} params={{ workflow: String(id) }}>
+                <Link className={styles.within} to={paths.workflow} params={{ workflow: String(id) }}>
                   {name}
                 </Link>
               </span>
@@ -149,7 +149,7 @@ function Facts({ engine }: { engine: AdminEngine }) {
       </Fact>
       {last && (
         <Fact name="Last run">
-          <Link to={paths.job} params={{ jobId: last.job_id }}>
+          <Link className={styles.within} to={paths.job} params={{ jobId: last.job_id }}>
             #{last.job_id}
           </Link>{' '}
           <Age iso={last.at} />
