@@ -132,8 +132,9 @@ describeInBrowser('answers of models', ({ openAsAdmin, errors, server }) => {
 
     // Others are deleted together, and what the bell tells of one leads to it.
     const ask = async (): Promise<string> => {
+      const before = page.url();
       await page.getByRole('button', { name: 'Ask about this job' }).click();
-      await page.waitForURL(/run=/);
+      await page.waitForURL(({ href, searchParams }) => href !== before && searchParams.has('run'));
       const started = new URL(page.url()).searchParams.get('run')!;
       await run.getByText('Completed', { exact: true }).waitFor();
       return started;

@@ -101,7 +101,7 @@ function DeleteRuns(props: {
       ) : (
         <Button
           size="xs"
-          color="red"
+          color="red.9"
           leftSection={<IconTrash size={16} aria-hidden />}
           loading={remove.isPending}
           onClick={() => remove.mutate(ids, { onSuccess: () => onEnd(ids) })}
