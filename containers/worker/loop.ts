@@ -9,6 +9,7 @@ import { WorkerStopping } from '@svc/application/work/hold-lease.ts';
 import { workerFacts } from '@svc/application/work/worker-facts.ts';
 import { WorkerGate, type GatePace } from '@svc/application/work/worker-gate.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdleWatch } from './idle-watch.ts';
 import { startSchedule } from './schedule.ts';
@@ -44,6 +45,8 @@ export function startWorker(
   const closing = new AbortController();
   const watch = new IdleWatch(idleExitSeconds, () => closing.abort());
   const work = { ports, leave: leave.signal, closing: AbortSignal.any([leave.signal, closing.signal]), watch };
+  // Every place waits for its task and for this.
+  setMaxListeners(0, leave.signal, work.closing);
   const { keepsSchedule, upkeepLanes, workers } = ports.deployment;
   const deliveries = deliverAside(ports);
   const schedule = keepsSchedule ? startSchedule(ports) : null;
