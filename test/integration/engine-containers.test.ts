@@ -9,7 +9,7 @@ import { ScratchFolder } from '@svc/adapters/machine/scratch-folder.ts';
 import type { EngineOutput } from '@svc/application/ports/detection-engine.ts';
 import type { WorkflowTask } from '@svc/domain';
 import { mkdtempSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +52,7 @@ if (does === 'takes memory') { const all = []; for (;;) all.push(Buffer.alloc(8_
 describeWith('podman', 'an engine in a container', () => {
   let containers: Containers;
   let engine: (does: string, task?: Partial<WorkflowTask>, signal?: AbortSignal) => Promise<EngineOutput>;
-  let close: () => Promise<void>;
+  let close: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
     containers = await openContainers();
@@ -63,7 +63,8 @@ describeWith('podman', 'an engine in a container', () => {
     await writeFile(join(image, 'Dockerfile'), [`FROM ${containers.base}`, ...steps, ''].join('\n'));
     await mkdir(join(root, 'extra'));
     await writeFile(join(root, 'extra/told'), 'told');
-    await writeFile(join(root, 'log'), 'log');
+    // As the store of a worker that is root has it.
+    await writeFile(join(root, 'log'), 'log', { mode: 0o600 });
     const runs = join(root, 'runs');
     const scratch = new ScratchFolder(runs);
     const deriveFrom = {
@@ -86,6 +87,7 @@ describeWith('podman', 'an engine in a container', () => {
     const catalog = engineCatalog(native, { all: async () => new Map() }, parts);
     engine = async (does, over = {}, signal = new AbortController().signal) => {
       const folder = mkdtempSync(join(root, 'rules-of-'));
+      await chmod(folder, 0o755);
       await writeFile(join(folder, 'does'), does);
       const program = {
         kind: 'dockerfile' as const,
@@ -105,7 +107,7 @@ describeWith('podman', 'an engine in a container', () => {
     };
   });
   afterAll(async () => {
-    await close();
+    await close?.();
     await containers.remove();
     await rm(root, { recursive: true, force: true });
   });
