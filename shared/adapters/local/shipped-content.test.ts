@@ -27,7 +27,7 @@ it('keeps keys that it does not use in the definition', async () => {
   const { workflows } = await new ShippedFiles(join(projectRoot(), 'config')).workflows();
   const journald = workflows.find(({ logTypes }) => logTypes.includes('journald'));
   expect(load(journald?.definition ?? '')).toMatchObject({
-    tasks: [{}, { options: { config: 'journald-fields.yaml' } }],
+    tasks: [{}, { options: { config: 'engines/journald-fields.yaml' } }],
   });
   expect(WorkflowDefinition.parse(load(journald?.definition ?? '')).tasks).toHaveLength(2);
 });
