@@ -4,7 +4,6 @@ import { storeIntel, storeWaitingIntel } from '@svc/application/intel/store-inte
 import type { Ports } from '@svc/application/ports/ports.ts';
 import {
   entityAttributeKey,
-  entityTypes,
   listMatcher,
   meetsEntitySearch,
   parseEntitySearch,
@@ -19,6 +18,7 @@ import { rowsOf } from '../postgres/rows-of.ts';
 import { alertRules, entityAlerts, jobAlerts, siteSettings, webhookDeliveries } from '../postgres/schema/index.ts';
 import { derived } from '../testing/fake-derived.ts';
 import { finding } from '../testing/fake-engine.ts';
+import { namedEntities, rulesOnEntities } from './alert-arbitraries.ts';
 import { insertRule } from './alert-rule-row.ts';
 import { at, jobFixture, outcome, visitor } from './job-fixture.ts';
 
@@ -300,47 +300,6 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
     });
 
     it('match what a look at each entity matches, one rule after the other', async () => {
-      const values = [
-        'a.exe',
-        'b.exe',
-        'admin',
-        'svc-admin',
-        '10.0.0.7',
-        '10.1.0.7',
-        '203.0.113.9',
-        'evil.example',
-        'x.evil.example',
-        '100%',
-        'WS01',
-        'Ärger.exe',
-        'new\nline',
-      ];
-      const term = fc.constantFrom(
-        'admin',
-        '^a*',
-        '*.exe$',
-        'e*l',
-        '100%',
-        'cidr:10.0.0.0/8',
-        're:/^[a-z]\\.exe$/',
-        're:/\\badmin\\b/',
-        're:/^[a-z]+.[a-z]+$/',
-        're:/^.RGER|(n|\\.)+E.*[a-c]+$/',
-        'in:(ws01,b.exe)',
-        'type:user,exe',
-        'is:watched',
-        'has:finding',
-        'attr:lolbin,machine',
-        'tag:one',
-        'tag:two',
-        'tag:ns/',
-        'label:ns/x',
-        'jobs:1',
-        'seen:<1d',
-        'list:whole',
-        'list:ends',
-        'list:below',
-      );
       const lists = await Promise.all(
         [
           { name: 'whole', match: 'exact' as const, values: ['ws01', 'evil.example', 'b.exe'] },
@@ -351,24 +310,8 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
           return { name: list.name, has: listMatcher(list) };
         }),
       );
-      const query = fc
-        .array(fc.tuple(fc.constantFrom(' ', ' OR '), fc.constantFrom('', '-'), term), { maxLength: 3 })
-        .map((parts) => parts.map(([join, minus, text], nth) => (nth === 0 ? '' : join) + minus + text).join(''));
-      const rules = fc.array(
-        fc.record({
-          query,
-          types: fc.subarray(entityTypes.slice(0, 6), { maxLength: 2 }),
-          tag: fc.constantFrom('one', 'two', 'ns/x', 'other'),
-        }),
-        { minLength: 1, maxLength: 12 },
-      );
-      const names = fc.uniqueArray(fc.tuple(fc.constantFrom(...entityTypes), fc.constantFrom(...values)), {
-        minLength: 1,
-        maxLength: 14,
-        selector: ([type, value]) => `${type} ${value}`,
-      });
       await fc.assert(
-        fc.asyncProperty(names, rules, async (named, asked) => {
+        fc.asyncProperty(namedEntities, rulesOnEntities, async (named, asked) => {
           await database().execute(sql`delete from jobs`);
           await database().execute(sql`delete from entities`);
           await database().delete(alertRules);

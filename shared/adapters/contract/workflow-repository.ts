@@ -1,5 +1,6 @@
 import type { WorkflowRepository, WorkflowSeed } from '@svc/application/submissions/workflow-repository.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { taskOf } from '../testing/fake-engine.ts';
 
 const seed = (over: Partial<WorkflowSeed> = {}): WorkflowSeed => ({
   name: 'Windows',
@@ -9,22 +10,6 @@ const seed = (over: Partial<WorkflowSeed> = {}): WorkflowSeed => ({
   definition: 'tasks: [{tool: sigma-native, rules_path: sigma}]',
   ...over,
 });
-
-/** A task of which only its engine is said. */
-const plain = {
-  whenAvailable: false,
-  packs: null,
-  filters: { minLevel: null, statuses: [], logSources: [], tags: [], include: [], exclude: [] },
-  rulesPaths: [],
-  program: null,
-  containerOptions: [],
-  threads: 1,
-  target: null,
-  options: {},
-  extraArgs: [],
-  timeout: 300,
-  maxFindingDetails: null,
-};
 
 /** What every workflow repository does. `make` gives an empty one. */
 export function workflowRepositoryContract(make: () => Promise<WorkflowRepository>): void {
@@ -67,8 +52,8 @@ export function workflowRepositoryContract(make: () => Promise<WorkflowRepositor
       await workflows.seed([seed({ definition })]);
       const [{ id } = { id: 0 }] = await workflows.list();
       expect(await workflows.tasks(id)).toEqual([
-        { ...plain, tool: 'sigma-native', rulesPaths: ['a', 'b'], timeout: 86_400, maxFindingDetails: 3 },
-        { ...plain, tool: 'evtx-hunt', whenAvailable: true, threads: 2 },
+        taskOf('sigma-native', { rulesPaths: ['a', 'b'], timeout: 86_400, maxFindingDetails: 3 }),
+        taskOf('evtx-hunt', { whenAvailable: true, threads: 2 }),
       ]);
     });
 
@@ -79,13 +64,13 @@ export function workflowRepositoryContract(make: () => Promise<WorkflowRepositor
   - { tool: sigma-native, packs: all }`;
       await workflows.seed([seed({ definition })]);
       const [{ id } = { id: 0 }] = await workflows.list();
-      const { filters } = plain;
+      const { filters } = taskOf('sigma-native');
       const logSources = [{ product: 'windows' }];
       const narrow = { statuses: ['stable', 'test'], exclude: ['0b1f4ed2'], tags: ['attack.t1059'] };
       expect(await workflows.tasks(id)).toEqual([
-        { ...plain, tool: 'sigma-native', packs: ['core'], filters: { ...filters, minLevel: 'high', logSources } },
-        { ...plain, tool: 'sigma-native', packs: ['a', 'b'], filters: { ...filters, ...narrow } },
-        { ...plain, tool: 'sigma-native' },
+        taskOf('sigma-native', { packs: ['core'], filters: { ...filters, minLevel: 'high', logSources } }),
+        taskOf('sigma-native', { packs: ['a', 'b'], filters: { ...filters, ...narrow } }),
+        taskOf('sigma-native'),
       ]);
     });
 

@@ -1,8 +1,9 @@
 import { EngineFailure, EngineUnavailable } from '@svc/application/ports/detection-engine.ts';
 import type { EngineCommand, EngineFound } from '@svc/application/ports/engine-runner.ts';
 import type { EngineProgram } from '@svc/domain';
-import { access, chmod, constants, copyFile, stat } from 'node:fs/promises';
+import { chmod, constants, stat } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { isThere } from './is-there.ts';
 import type { LocalRunnerOptions, Prepared } from './runner-options.ts';
 import { runCommand, type CommandEnd } from './run-command.ts';
 
@@ -50,7 +51,6 @@ export class Containers {
     const name = nameOf(folder);
     // The account inside is another one than ours.
     await chmod(output, 0o777);
-    const input = process.getuid?.() === 0 ? await readable(command.input, join(folder, 'input')) : command.input;
     const { limits, runs } = this.#options;
     const seconds = command.timeout;
     const args = [
@@ -68,7 +68,7 @@ export class Containers {
       '--tmpfs=/tmp',
       ...accountOf(runtime, process.getuid?.() ?? 0, process.getgid?.() ?? 0),
       ...(program.kind === 'image' ? [] : ['--pull=never']),
-      ...mountsOf({ ...command, input }, output),
+      ...mountsOf(command, output),
       ...(command.startsIn === 'output' ? ['--workdir=/work/output'] : []),
       image,
       ...command.args(placesOf(command)),
@@ -279,18 +279,4 @@ function mountsOf(command: EngineCommand, output: string): string[] {
     `--volume=${output}:${places.output}:rw`,
     ...command.mounts.map((mount) => `--volume=${mount}`),
   ];
-}
-
-/** A copy that every account may read, where files of ours are root's alone; sharing its blocks where it can. */
-async function readable(path: string, copy: string): Promise<string> {
-  await copyFile(path, copy, constants.COPYFILE_FICLONE);
-  await chmod(copy, 0o444);
-  return copy;
-}
-
-async function isThere(path: string, mode?: number): Promise<boolean> {
-  return access(path, mode).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,6 @@
 import { EngineFailure, EngineUnavailable, type EngineInput } from '@svc/application/ports/detection-engine.ts';
 import type { LogType } from '@svc/domain';
+import { isGzip, isZip } from '@svc/engine';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,13 +24,13 @@ export async function inputOf(
   { folder, maxUnpackedBytes }: { readonly folder: string; readonly maxUnpackedBytes: number },
 ): Promise<OpenedLog> {
   const begin = await headOf(path);
-  if (begin.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) {
+  if (isZip(begin)) {
     throw new EngineUnavailable(`${engine} cannot read archives: not supported`);
   }
-  const isGzip = begin[0] === 0x1f && begin[1] === 0x8b;
-  const plain = isGzip ? join(folder, 'unpacked') : path;
-  if (isGzip) await gunzip(engine, path, plain, maxUnpackedBytes);
-  const head = isGzip ? await headOf(plain) : begin;
+  const isPacked = isGzip(begin);
+  const plain = isPacked ? join(folder, 'unpacked') : path;
+  if (isPacked) await gunzip(engine, path, plain, maxUnpackedBytes);
+  const head = isPacked ? await headOf(plain) : begin;
   return {
     path: plain,
     isArray: jsonTypes.has(logType) && head.toString().replace('\uFEFF', '').trimStart().startsWith('['),

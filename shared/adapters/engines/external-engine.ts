@@ -10,10 +10,11 @@ import {
 } from '@svc/application/ports/detection-engine.ts';
 import type { EngineCommand, EngineLeft, EngineRunner } from '@svc/application/ports/engine-runner.ts';
 import { type EngineProgram, type ExternalEngine, knownEngines, type LogType } from '@svc/domain';
-import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { engineFacts, suffixOf } from './commands.ts';
 import { inputOf, type OpenedLog } from './engine-input.ts';
+import { isThere } from './is-there.ts';
 import type { RuleBundles } from './rule-bundles.ts';
 
 export interface ExternalEngineParts {
@@ -240,11 +241,4 @@ function withoutCensus({ census: _ofMatches, ...derived }: DerivedOutput): Deriv
 
 function nothing({ ruleSet }: ReadyRules, log: string): EngineOutput {
   return { findings: [], derived: null, raw: null, events: null, warnings: [], ruleSet, log };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

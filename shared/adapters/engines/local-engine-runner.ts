@@ -1,11 +1,12 @@
 import { EngineFailure, EngineUnavailable } from '@svc/application/ports/detection-engine.ts';
 import type { EngineCommand, EngineFound, EngineLeft, EngineRunner } from '@svc/application/ports/engine-runner.ts';
 import { type EngineProgram, type ExternalEngine, machineName, pathFor } from '@svc/domain';
-import { access, constants, mkdir, realpath, rm, symlink } from 'node:fs/promises';
+import { chmod, constants, copyFile, mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { engineFacts } from './commands.ts';
+import { Containers, type ContainerCommand, type ContainerProgram } from './containers.ts';
+import { isThere } from './is-there.ts';
 import type { LocalRunnerOptions, Prepared } from './runner-options.ts';
-import { Containers, type ContainerProgram } from './containers.ts';
 import { runCommand, type CommandEnd } from './run-command.ts';
 import { endOrphans } from './run-members.ts';
 
@@ -32,12 +33,26 @@ export class LocalEngineRunner implements EngineRunner {
       const { program } = command;
       const isContainer = program !== null && program.kind !== 'path';
       const end = isContainer
-        ? await this.#containers.run({ ...command, program }, prepared, signal)
+        ? await this.#runContainer({ ...command, program }, prepared, signal)
         : await this.#runProgram(command, prepared, signal);
       refuseCut(command, end, this.#options.limits);
       return await read({ folder: output, exitCode: end.exitCode, isContainer, log: end.log });
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
+  /** Files of root are for nobody else, as the account in a container is: that gets a copy, of the same blocks where it can. */
+  async #runContainer(command: ContainerCommand, prepared: Prepared, signal: AbortSignal): Promise<CommandEnd> {
+    if (process.getuid?.() !== 0) return this.#containers.run(command, prepared, signal);
+    const folder = await this.#options.scratch.createFolder();
+    try {
+      const input = join(folder, command.inputName);
+      await copyFile(command.input, input, constants.COPYFILE_FICLONE);
+      await chmod(input, 0o444);
+      return await this.#containers.run({ ...command, input }, prepared, signal);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   }
 
@@ -171,22 +186,15 @@ async function programOf(
   );
 }
 
-async function isProgram(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+function isProgram(path: string): Promise<boolean> {
+  return isThere(path, constants.X_OK);
 }
 
 /** The folder with what an engine brings along; where nothing above the program looks like it, the program's. */
 async function homeOf(engine: ExternalEngine, program: string): Promise<string> {
   const own = dirname(await realpath(program));
   for (let folder = own; ; folder = dirname(folder)) {
-    const isHome = await access(join(folder, engineFacts[engine].landmark)).then(
-      () => true,
-      () => false,
-    );
-    if (isHome) return folder;
+    if (await isThere(join(folder, engineFacts[engine].landmark))) return folder;
     if (folder === dirname(folder)) return own;
   }
 }

@@ -2,8 +2,9 @@ import type { ReadyRules } from '@svc/application/ports/detection-engine.ts';
 import { RulePackRefused, type PackPart, type RuleCompiler } from '@svc/application/ports/rule-compiler.ts';
 import { unpackRules } from '@svc/engine';
 import { createHash, randomBytes } from 'node:crypto';
-import { access, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isThere } from './is-there.ts';
 
 export interface BundleOptions {
   /** Where what is made of packs is kept, by their digest. */
@@ -143,11 +144,4 @@ function remembered<T>(kept: Map<string, Promise<T>>, most: number, key: string,
   value.catch(() => kept.delete(key));
   for (const old of [...kept.keys()].slice(0, -most)) kept.delete(old);
   return value;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -7,7 +7,8 @@ import {
   toNewFinding,
   toWarning,
 } from '@svc/application/report/shown/engine-output.ts';
-import { externalEngines, unpackRules, wasCutShort } from '@svc/engine';
+import { engineTitles } from '@svc/domain';
+import { unpackRules, wasCutShort } from '@svc/engine';
 import { analyzeFile, rulesOfFile } from '@svc/engine/node';
 import { parentPort, workerData } from 'node:worker_threads';
 import { workBehindOthers } from './behind-others.ts';
@@ -83,8 +84,7 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
     isCutShort: wasCutShort(problems),
     warnings: problems.map(toWarning),
     ruleSet: toldBy === undefined ? rules.ruleSet : null,
-    log:
-      toldBy === undefined ? usedRules(rules) : `The file is what ${externalEngines[toldBy]} found; no rules were run.`,
+    log: toldBy === undefined ? usedRules(rules) : `The file is what ${engineTitles[toldBy]} found; no rules were run.`,
   };
   return { output };
 }

@@ -1,14 +1,8 @@
 import type { Rule } from '../sigma/rule.ts';
 import { severities, type Severity } from '../severity.ts';
 
-/** Programs whose results are read, by the names of their engines (resolved-platform 2.4). */
-export const externalEngines = {
-  'evtx-timeline': 'Hayabusa',
-  'evtx-hunt': 'Chainsaw',
-  'sigma-multi': 'Zircolite',
-  'sigma-text': 'ChopChopGo',
-} as const;
-export type ExternalEngine = keyof typeof externalEngines;
+/** Whose results are read: Hayabusa's, Chainsaw's, Zircolite's and ChopChopGo's (resolved-platform 2.4). */
+export type ExternalEngine = 'evtx-timeline' | 'evtx-hunt' | 'sigma-multi' | 'sigma-text';
 
 /** A rule as results name it. */
 export interface ToldRule {

@@ -94,7 +94,7 @@ function Rows({ suppressions }: { suppressions: readonly Suppression[] }) {
                 <Hits of={one} />
               </td>
               <td>
-                {one.expires_at === null ? 'Taken back' : <Day iso={one.expires_at} />}
+                {one.expires_at === null ? 'It is taken back' : <Day iso={one.expires_at} />}
                 {one.state !== 'active' && <span className={styles.small}>{sentence(one.state)}</span>}
               </td>
               <td>
