@@ -5,7 +5,7 @@ import type { Analysis, Sample } from './findings.ts';
 import { joinParts, PartAnalyzer, type PartialAnalysis } from './part-analyzer.ts';
 import { type LogPart, supplySamples } from './read-samples.ts';
 import { type Archive, type ArchiveEntry, archiveLimits, openArchive } from './readers/compressed/open-archive.ts';
-import { openCompressed } from './readers/compressed/open-compressed.ts';
+import { openLog } from './readers/open-log.ts';
 import { usualLimits } from './readers/compressed/reading-limits.ts';
 import { detectLogType, headOf, logTypeOf } from './readers/detect-log-type.ts';
 import type { LogType } from './readers/log-type.ts';
@@ -73,7 +73,7 @@ class ArchiveLogs {
   async read(entry: ArchiveEntry, part: number): Promise<void> {
     const { rules, onProgress, ...options } = this.#options;
     const { name, size, modified } = entry;
-    const opened = await openCompressed(entry.source, this.#options.limits);
+    const opened = await openLog(entry.source, 'auto', this.#options.limits);
     const known = await logTypeOf(opened.source, 'auto');
     const logType = known === 'unknown' ? this.#otherwise : known;
     if (readerFor(logType) === undefined) {

@@ -3,7 +3,7 @@ import type { AnalyzeOptions } from './analyze-options.ts';
 import type { Analysis } from './findings.ts';
 import { Correlator } from './correlation/correlator.ts';
 import { joinParts, PartAnalyzer } from './part-analyzer.ts';
-import { openCompressed } from './readers/compressed/open-compressed.ts';
+import { openLog } from './readers/open-log.ts';
 import { isZip } from './readers/compressed/open-archive.ts';
 import { logTypeOf } from './readers/detect-log-type.ts';
 import { supplySamples } from './read-samples.ts';
@@ -20,7 +20,7 @@ export async function analyze(source: ByteSource, options: AnalyzeOptions): Prom
   const head = new Uint8Array(4);
   if (isZip(head.subarray(0, await source.read(0, head)))) return analyzeArchive(source, options);
   const { rules } = options;
-  const opened = await openCompressed(source, options.limits);
+  const opened = await openLog(source, options.logType, options.limits);
   const logType = await logTypeOf(opened.source, options.logType);
   const correlator = new Correlator(rules, options);
   const analyzer = new PartAnalyzer(rules, logType, options, (_, matches) => correlator.add(matches));

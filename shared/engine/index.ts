@@ -34,7 +34,7 @@ export * from './matching/rule-profile.ts';
 export { type RawMatch, type RawMatches } from './matching/raw-matches.ts';
 export type { Period } from './matching/period.ts';
 export type { EventKind, Statistics } from './matching/tally.ts';
-export { detectLogType } from './readers/detect-log-type.ts';
+export { detectLogType, exportOf } from './readers/detect-log-type.ts';
 export * from './readers/log-type.ts';
 export type { ByteSource, ReadOptions, ReadProblem } from './readers/reader.ts';
 export { UnsupportedLogError } from './readers/unsupported-log-error.ts';

@@ -1,6 +1,6 @@
 import { EngineFailure, EngineUnavailable, type EngineInput } from '@svc/application/ports/detection-engine.ts';
 import type { LogType } from '@svc/domain';
-import { isGzip, isZip } from '@svc/engine';
+import { exportOf, isGzip, isZip } from '@svc/engine';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,6 +15,8 @@ export interface OpenedLog {
   readonly isArray: boolean;
 }
 
+/** Enough to tell what a file is. */
+const headBytes = 64 * 1024;
 const jsonTypes: ReadonlySet<LogType> = new Set(['json_evtx', 'json_winlogbeat', 'journald']);
 
 /** The log as other engines read it: unpacked. An archive is for the built-in engine alone. */
@@ -31,6 +33,9 @@ export async function inputOf(
   const plain = isPacked ? join(folder, 'unpacked') : path;
   if (isPacked) await gunzip(engine, path, plain, maxUnpackedBytes);
   const head = isPacked ? await headOf(plain) : begin;
+  if (exportOf(head) !== undefined) {
+    throw new EngineUnavailable(`${engine} cannot read exports of other programs: not supported`);
+  }
   return {
     path: plain,
     isArray: jsonTypes.has(logType) && head.toString().replace('\uFEFF', '').trimStart().startsWith('['),
@@ -40,7 +45,7 @@ export async function inputOf(
 async function headOf(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

@@ -2,7 +2,7 @@ import { FieldTable } from '../events/field-table.ts';
 import type { LogEvent } from '../events/log-event.ts';
 import { RouteTable } from '../events/route.ts';
 import { ValueTable } from '../events/value-table.ts';
-import { openCompressed } from '../readers/compressed/open-compressed.ts';
+import { openLog } from '../readers/open-log.ts';
 import { logTypeOf } from '../readers/detect-log-type.ts';
 import type { LogType } from '../readers/log-type.ts';
 import type { ByteSource, EventTables, ReadOptions } from '../readers/reader.ts';
@@ -42,7 +42,7 @@ export class NoSuchRecordError extends Error {
  */
 export async function explainRecord(source: ByteSource, options: ExplainOptions): Promise<ExplainedRecord> {
   const { record } = options;
-  const opened = await openCompressed(source);
+  const opened = await openLog(source, options.logType);
   const logType = await logTypeOf(opened.source, options.logType);
   const read = readerFor(logType);
   if (read === undefined) throw new UnsupportedLogError(logType);

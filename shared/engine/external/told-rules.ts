@@ -1,5 +1,5 @@
 import { archiveLimits, isZip, openArchive } from '../readers/compressed/open-archive.ts';
-import { openCompressed } from '../readers/compressed/open-compressed.ts';
+import { openLog } from '../readers/open-log.ts';
 import { type ReadingLimits, usualLimits } from '../readers/compressed/reading-limits.ts';
 import { headOf, logTypeOf } from '../readers/detect-log-type.ts';
 import type { LogType } from '../readers/log-type.ts';
@@ -28,7 +28,7 @@ export async function rulesOf(source: ByteSource, options: RulesOfOptions): Prom
   const { rules: given, logType, limits = usualLimits, onProgress: _done, ...reading } = options;
   const told = new Map<string, ToldRule>();
   const isOfResults = async (log: ByteSource, type: LogType | 'auto'): Promise<boolean> => {
-    const opened = await openCompressed(log, limits);
+    const opened = await openLog(log, type, limits);
     if ((await logTypeOf(opened.source, type)) !== 'detection_results') return false;
     await readMatches(opened.source, ({ rule }) => add(rule, told), opened.options(reading));
     return true;

@@ -6,7 +6,7 @@ import { rulesOf, type RulesOfOptions } from '../external/told-rules.ts';
 import { isGzip } from '../readers/compressed/gunzip.ts';
 import { isZip } from '../readers/compressed/open-archive.ts';
 import { usualLimits } from '../readers/compressed/reading-limits.ts';
-import { logTypeOf } from '../readers/detect-log-type.ts';
+import { exportOf, headOf, logTypeOf } from '../readers/detect-log-type.ts';
 import { readerFor } from '../readers/readers.ts';
 import { cutsFor } from '../readers/cuts.ts';
 import type { ByteSource } from '../readers/reader.ts';
@@ -122,9 +122,8 @@ async function cutUp(
   if (maxSamples === 0 || maxSamples > mostSamplesInThreads) return undefined;
   const isLarge = threads > 1 && source.size >= smallestInThreads;
   if (!isLarge && !aside) return undefined;
-  const head = new Uint8Array(4);
-  await source.read(0, head);
-  if (isGzip(head) || isZip(head)) return undefined;
+  const head = await headOf(source);
+  if (isGzip(head) || isZip(head) || exportOf(head) !== undefined) return undefined;
   const logType = await logTypeOf(source, asked);
   // The rules that its findings are of are known to this thread alone.
   if (logType === 'detection_results') return undefined;

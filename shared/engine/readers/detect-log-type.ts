@@ -5,14 +5,18 @@ import { isZip } from './compressed/open-archive.ts';
 import { headerOf } from './csv/csv-fields.ts';
 import { detectAddedType } from './detect-added-type.ts';
 import { detectionBytes } from './detection-bytes.ts';
+import { exportsIn } from './exports/exports-in.ts';
+import type { ExportForm } from './exports/export-source.ts';
 import type { LogType } from './log-type.ts';
 import type { ByteSource } from './reader.ts';
 
 const evtxSignature = [0x45, 0x6c, 0x66, 0x46, 0x69, 0x6c, 0x65, 0x00];
 const sampleLines = 10;
+const deepestExport = 3;
 const namespaceWithin = 8_192;
 const eventNamespace = 'schemas.microsoft.com/win/2004/08/events/event';
-const eventRoot = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:[\w.-]+:)?Events?[\s/>]/;
+/** Some programs number the events that they print. */
+const eventRoot = /^\s*(?:Record \d+\s+)?(?:<\?xml[^>]*\?>\s*)?<(?:[\w.-]+:)?Events?[\s/>]/;
 const auditRecord = /type=(?:SYSCALL|EXECVE|PROCTITLE)|audit\(/;
 const syslogStart =
   /^(?:<\d{1,3}>(?:\d{1,2}\s)?\s*)?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{1,2}\b|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)/;
@@ -27,6 +31,40 @@ export function detectLogType(head: Uint8Array): LogType {
   const bytes = isGzip(head) ? gunzippedHead(head) : head.subarray(0, detectionBytes);
   if (evtxSignature.every((byte, i) => bytes[i] === byte)) return 'evtx';
   const text = decode(bytes);
+  return exportIn(text)?.logType ?? typeOfText(text);
+}
+
+/** An export of a program that holds the lines or records that were logged, and what kind of log these are. */
+export interface FoundExport {
+  readonly form: ExportForm;
+  readonly logType: LogType;
+}
+
+/** What an export begins with these bytes, which are not compressed; undefined where they are of a log itself. */
+export function exportOf(head: Uint8Array): FoundExport | undefined {
+  return exportIn(decode(head.subarray(0, detectionBytes)));
+}
+
+function exportIn(text: string, depth = 0): FoundExport | undefined {
+  const possible = depth < deepestExport ? exportsIn(text) : [];
+  if (possible.length === 0) return undefined;
+  const own = typeOfText(text);
+  if (own === 'detection_results') return undefined;
+  for (const { form, begin } of possible) {
+    const logType = exportIn(begin, depth + 1)?.logType ?? typeOfText(begin);
+    // Lines of a program's own are better read with what stands beside them, and objects where they are known there.
+    const isObject = form.kind === 'records' && !form.carrier.isText;
+    const isKnown = isObject ? isAnyText(own) && logType !== 'unknown' : !isAnyText(logType);
+    if (isKnown) return { form, logType };
+  }
+  return undefined;
+}
+
+function isAnyText(type: LogType): boolean {
+  return type === 'unknown' || type === 'json' || type === 'csv';
+}
+
+function typeOfText(text: string): LogType {
   const sample = text.split(/\r\n|\n|\r/, sampleLines);
   if (beginsResults(text, sample[0] ?? '')) return 'detection_results';
   const known = knownType(text, sample);
@@ -77,6 +115,7 @@ function jsonType(keys: readonly string[]): LogType {
   const has = (...names: string[]): boolean => names.some((name) => keys.includes(name));
   if (has('winlog', 'agent')) return 'json_winlogbeat';
   if (has('EventID', 'Event', 'System')) return 'json_evtx';
+  if (has('EventCode') && has('LogName', 'Channel', 'SourceName')) return 'json_evtx';
   if (has('__REALTIME_TIMESTAMP', '__CURSOR')) return 'journald';
   if (has('MESSAGE') && (has('_HOSTNAME') || keys.some((key) => key.startsWith('_SYSTEMD')))) return 'journald';
   return 'unknown';

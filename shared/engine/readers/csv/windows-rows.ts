@@ -25,7 +25,7 @@ const derivedColumns =
 export function areWindowsEvents(names: readonly string[]): boolean {
   const lower = new Set(names.map((name) => name.toLowerCase()));
   const has = (...any: string[]): boolean => any.some((name) => lower.has(name));
-  if (has('eventid', 'event_id', 'event id')) {
+  if (has('eventid', 'event_id', 'event id', 'eventcode')) {
     return has('channel', 'logname', 'log name', 'provider', 'provider_name', 'providername', 'sourcename', 'computer');
   }
   return has('id') && has('logname') && has('providername');

@@ -1,6 +1,7 @@
 /** Names of System values by what exports with one flat object per event call them, in lower case. */
 export const flatSystemNames: ReadonlyMap<string, string> = new Map([
   ['eventid', 'EventID'],
+  ['eventcode', 'EventID'],
   ['channel', 'Channel'],
   ['logname', 'Channel'],
   ['computer', 'Computer'],
@@ -21,6 +22,7 @@ export const flatSystemNames: ReadonlyMap<string, string> = new Map([
   ['timecreated', 'TimeCreated_SystemTime'],
   ['eventtime', 'TimeCreated_SystemTime'],
   ['@timestamp', 'TimeCreated_SystemTime'],
+  ['_time', 'TimeCreated_SystemTime'],
   ['version', 'Version'],
   ['level', 'Level'],
   ['task', 'Task'],

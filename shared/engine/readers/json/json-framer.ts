@@ -28,6 +28,8 @@ const afterString = 64;
 const deepest = 1024;
 const anyColumn = Infinity;
 const longestWrapperKey = 32;
+/** Brackets that may be open where a list begins, of wrappers that are told of. */
+const deepestList = 3;
 const noKeys: ReadonlySet<string> = new Set();
 
 /**
@@ -173,8 +175,9 @@ export class JsonFramer implements Framer {
 
   /** Whether the brace is that of the first record in a wrapper's list. */
   #opensWrapped(byte: number, bytes: Uint8Array): boolean {
-    const isFirst = byte === BRACE_OPEN && this.#depth === 2 && this.#last === BRACKET_OPEN;
-    if (!isFirst || (this.#opened !== 1 && this.#takeHead === undefined)) return false;
+    const isFirst = byte === BRACE_OPEN && this.#last === BRACKET_OPEN;
+    const isSoon = this.#depth === 2 && this.#opened === 1;
+    if (!isFirst || !(isSoon || (this.#takeHead !== undefined && this.#depth <= deepestList))) return false;
     if (this.#stringEnd - this.#string > longestWrapperKey) return false;
     const key = String.fromCharCode(...bytes.subarray(this.#string + 1, this.#stringEnd - 1));
     return this.#wrapperKeys.has(key);
