@@ -96,14 +96,21 @@ export const sigmaHq = {
 /** Jobs that the hits of rules are told over: the newest. */
 export const recentJobs = 500;
 
-/**
- * Matches in 50,000 records from which on a rule of medium level or worse is noisy: the most that the core pack allows
- * itself in recordings of attacks (decision 124). From so many records on, few are chance.
- */
-export const noise = { per: 50_000, most: 5, leastRecords: 50_000 } as const;
+/** Records that noise is told over; of fewer, few matches are chance. */
+export const noise = { per: 50_000 } as const;
 
-/** Whether a rule matches so often that it hides others; what is meant to be frequent has a lower level. */
+/**
+ * Matches in 50,000 records above which a rule of this level is noisy: of medium level or worse what the core pack
+ * allows itself in ordinary logs (decision 124), of low one in a thousand records, which nobody looks through any more.
+ * Null where matches may be as frequent as they are.
+ */
+export function noisyAbove(level: Severity): number | null {
+  if (level === 'informational') return null;
+  return level === 'low' ? 50 : 1;
+}
+
+/** Whether a rule matches so often that it hides others. */
 export function isNoisy(level: Severity, events: number, records: number): boolean {
-  if (level === 'low' || level === 'informational' || records < noise.leastRecords) return false;
-  return (events * noise.per) / records > noise.most;
+  const most = noisyAbove(level);
+  return most !== null && records >= noise.per && (events * noise.per) / records > most;
 }

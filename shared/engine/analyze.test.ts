@@ -120,6 +120,26 @@ describe('analyze', () => {
     expect(findings[0]!.ruleSource).not.toContain('Anything');
   });
 
+  it('measures what rules take, of all records or of one in so many', async () => {
+    const lines = (count: number): string => Array.from({ length: count }, (_, at) => line(`t${at % 3}`)).join('\n');
+    const found = `${named('Third', 'low', 't0')}---\n${named('Never', 'low', 'elsewhere')}`;
+    const options = { rules: loadRules([{ path: 'r.yml', text: found }]).rules };
+    expect((await run(lines(30), options)).costs).toBeNull();
+    const all = await run(lines(30), { ...options, costs: { oneIn: 1 } });
+    expect(all.costs).toEqual([{ rule: 0, tries: 10, hits: 10, ms: expect.any(Number) }]);
+    const long = `${named('Slow', 'low', '')}`.replace("Image|endswith: ''", () => "Image|re: '^(a+b?)+c$'");
+    const slow = { rules: loadRules([{ path: 'r.yml', text: long }]).rules, costs: { oneIn: 1 } };
+    const values = Array.from({ length: 200 }, (_, at) => line(`${'a'.repeat(100 + at)}c`));
+    expect((await run(values.join('\n'), slow)).costs).toMatchObject([{ tries: 200, hits: 200 }]);
+    expect((await run(values.join('\n'), slow)).costs![0]!.ms).toBeGreaterThan(0);
+    // Every third record: whoever took each of so many as well would find all of them or none.
+    const [cost] = (await run(lines(30_000), { ...options, costs: { oneIn: 9 } })).costs!;
+    expect(cost!.tries % 9).toBe(0);
+    expect(cost!.tries).toBeGreaterThan(8000);
+    expect(cost!.tries).toBeLessThan(12_000);
+    expect(cost!.hits).toBe(cost!.tries);
+  });
+
   it('matches the events of a period only, and counts the others', async () => {
     const at = (minute: string): number => Date.parse(`2026-03-01T10:${minute}:00Z`);
     const counts = async (period: Period): Promise<number[]> => {

@@ -3,6 +3,7 @@ import type { Derived } from './derived/deriver.ts';
 import type { EventHead, OutputRecord } from './events/log-event.ts';
 import type { ExternalEngine } from './external/told-rule.ts';
 import type { RawMatches } from './matching/raw-matches.ts';
+import type { RuleCost } from './matching/rule-profile.ts';
 import type { Statistics } from './matching/tally.ts';
 import type { LogType } from './readers/log-type.ts';
 import type { ReadProblem } from './readers/reader.ts';
@@ -48,6 +49,8 @@ export interface Analysis {
   readonly census: LogCensus | null;
   /** Null unless asked for. */
   readonly raw: RawMatches | null;
+  /** Of the rules that were evaluated, in no order. Null unless asked for. */
+  readonly costs: readonly RuleCost[] | null;
   readonly problems: readonly ReadProblem[];
   /** The engine whose results the log is, all of it. */
   readonly toldBy?: ExternalEngine;

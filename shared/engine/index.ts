@@ -30,7 +30,7 @@ export * from './findings.ts';
 export { isGzip } from './readers/compressed/gunzip.ts';
 export * from './readers/compressed/open-archive.ts';
 export { type ReadingLimits, usualLimits, wasCutShort } from './readers/compressed/reading-limits.ts';
-export * from './matching/rule-profile.ts';
+export { joinCosts, type RuleCost } from './matching/rule-profile.ts';
 export { type RawMatch, type RawMatches } from './matching/raw-matches.ts';
 export type { Period } from './matching/period.ts';
 export type { EventKind, Statistics } from './matching/tally.ts';

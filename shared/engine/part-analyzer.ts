@@ -12,7 +12,7 @@ import { ValueTable } from './events/value-table.ts';
 import type { Analysis, FoundSoFar } from './findings.ts';
 import { type Collected, FindingCollector, inOrder } from './matching/finding-collector.ts';
 import { Matcher } from './matching/matcher.ts';
-import type { RuleProfile } from './matching/rule-profile.ts';
+import { joinCosts, type RuleCost, RuleProfile } from './matching/rule-profile.ts';
 import { joinRaw, RawCollector, type RawOptions, type RawParts } from './matching/raw-matches.ts';
 import { type Period, placeIn } from './matching/period.ts';
 import { type Statistics, Tally } from './matching/tally.ts';
@@ -46,8 +46,8 @@ export interface MatchOptions {
   readonly raw?: RawOptions;
   /** Told of every match while the event can be asked; not with threads. @default nothing */
   readonly onMatch?: (rule: number, event: LogEvent, fields: FieldTable) => void;
-  /** Also measures what each rule takes; not with threads. @default nothing */
-  readonly profile?: RuleProfile;
+  /** Also measure what each rule takes, on one in so many records. @default nothing */
+  readonly costs?: { readonly oneIn: number };
 }
 
 /** What was said of the reading of one part. */
@@ -68,6 +68,7 @@ export interface PartialAnalysis {
   readonly census: CensusPart | null;
   readonly intel: IntelPart | null;
   readonly raw: RawParts | null;
+  readonly costs: readonly RuleCost[] | null;
   /** Engines whose results there were. */
   readonly toldBy: readonly ExternalEngine[];
 }
@@ -107,7 +108,7 @@ export class PartAnalyzer {
   /** Records that tell a rule which is not among those. */
   readonly #unknown = { count: 0, offset: -1 };
   readonly #reports: PartReport[] = [];
-  readonly #isProfiled: boolean;
+  readonly #profile: RuleProfile | undefined;
   #firstPart = -1;
   #part = 0;
   #order = 0;
@@ -115,13 +116,12 @@ export class PartAnalyzer {
 
   /** @param valueBytes bound of the values that are remembered; the first analyzer of some rules decides. */
   constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink, valueBytes?: number) {
-    const { maxSamples, period, statistics, logSource, census, derive, raw, onMatch, profile } = options;
+    const { maxSamples, period, statistics, logSource, census, derive, raw, onMatch, costs } = options;
     this.#logType = logType;
     this.#rules = rules;
     this.#period = period;
-    // What measures rules was compiled for it.
-    this.#run = (profile ? undefined : idle.get(rules)?.pop()) ?? newRun(rules, valueBytes, profile);
-    this.#isProfiled = profile !== undefined;
+    this.#run = idle.get(rules)?.pop() ?? newRun(rules, valueBytes);
+    this.#profile = costs && new RuleProfile(rules.rules.length, costs.oneIn);
     this.#silent = new Set(rules.silent.rules);
     this.#findings = new FindingCollector(maxSamples);
     this.#correlate = correlate;
@@ -193,13 +193,14 @@ export class PartAnalyzer {
       census: this.#census?.result() ?? null,
       intel: this.#intel?.result(this.#firstPart) ?? null,
       raw: this.#raw?.result() ?? null,
+      costs: this.#profile?.costs() ?? null,
       toldBy: [...this.#toldBy],
     };
   }
 
   /** Leaves what was built up for the next analysis with the same rules; nothing more may be read. */
   release(): void {
-    if (this.#isProfiled || this.#run.matcher.isFull) return;
+    if (this.#run.matcher.isFull) return;
     idle.set(this.#rules, [...(idle.get(this.#rules) ?? []), this.#run]);
   }
 
@@ -242,7 +243,8 @@ export class PartAnalyzer {
     if (this.#ofEvent.length > 0) this.#ofEvent.length = 0;
     const { route } = event;
     this.#census?.add(event, route, this.#order);
-    if (event.told === undefined) this.#run.matcher.match(event, this.#matched, route);
+    const profile = this.#profile?.forRecord();
+    if (event.told === undefined) this.#run.matcher.match(event, this.#matched, route, profile);
     else this.#tell(event.told);
     this.#correlated.endEvent(this.#ofEvent.length > 0);
     if (this.#ofEvent.length > 0) this.#keep(event);
@@ -261,7 +263,7 @@ export function joinParts(
   correlator: Correlator,
   otherProblems: readonly ReadProblem[] = [],
 ): Analysis {
-  const { maxSamples, census: counts, derive, raw } = options;
+  const { maxSamples, census: counts, derive, raw, costs } = options;
   const findings = new FindingCollector(maxSamples);
   for (const { collected } of partials) findings.merge(collected);
   const correlations = correlator.findings();
@@ -304,6 +306,7 @@ export function joinParts(
           kept.flatMap((one) => one.raw ?? []),
         )
       : null,
+    costs: costs ? joinCosts(partials.flatMap((one) => (one.costs === null ? [] : [one.costs]))) : null,
     problems: [...problems, ...otherProblems, ...correlator.problems(ungrouped)],
     ...toldByOne(logType, partials),
   };
@@ -385,7 +388,7 @@ export function forgetValues(rules: RuleSet): void {
   for (const { tables } of idle.get(rules) ?? []) tables.values.clear();
 }
 
-function newRun({ rules }: RuleSet, valueBytes: number | undefined, profile: RuleProfile | undefined): Run {
+function newRun({ rules }: RuleSet, valueBytes: number | undefined): Run {
   const tables = { fields: new FieldTable(), values: new ValueTable(valueBytes), routes: new RouteTable() };
-  return { tables, matcher: new Matcher(rules, tables, profile) };
+  return { tables, matcher: new Matcher(rules, tables) };
 }

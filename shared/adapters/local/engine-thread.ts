@@ -7,6 +7,7 @@ import {
   toNewFinding,
   toWarning,
 } from '@svc/application/report/shown/engine-output.ts';
+import { measuredOneIn, toRuleCosts } from '@svc/application/report/rule-costs.ts';
 import { engineTitles } from '@svc/domain';
 import { unpackRules, wasCutShort } from '@svc/engine';
 import { analyzeFile, rulesOfFile } from '@svc/engine/node';
@@ -70,6 +71,7 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
     census: derive,
     derive,
     raw: { maxBytes: input.maxRawBytes },
+    costs: { oneIn: measuredOneIn },
     threads,
     onProgress: (bytesDone) => reply({ bytesDone }),
   });
@@ -84,6 +86,7 @@ async function run({ rules, ...input }: ThreadInput, signal: AbortSignal): Promi
     isCutShort: wasCutShort(problems),
     warnings: problems.map(toWarning),
     ruleSet: toldBy === undefined ? rules.ruleSet : null,
+    ruleCosts: toldBy === undefined ? toRuleCosts(analysis, rulesFound) : undefined,
     log: toldBy === undefined ? usedRules(rules) : `The file is what ${engineTitles[toldBy]} found; no rules were run.`,
   };
   return { output };

@@ -1,6 +1,7 @@
 import type { LogType, RuleSet, TacticGroup, WorkflowTask } from '@svc/domain';
 import type { Derived, LogCensus, RawMatches } from '@svc/engine';
 import type { NewFinding } from '../report/new-finding.ts';
+import type { RuleCosts } from '../report/rule-costs.ts';
 
 /** Rules that a task is to run, settled when its job begins: packs that change later do not change them. */
 export interface ReadyRules {
@@ -59,6 +60,8 @@ export interface EngineOutput {
   readonly isCutShort?: boolean;
   /** Null where no rules were run. */
   readonly ruleSet: RuleSet | null;
+  /** Not told by an engine that does not measure its rules. */
+  readonly ruleCosts?: RuleCosts | undefined;
   /** Diagnostics for administrators. */
   readonly log: string;
 }

@@ -28,6 +28,17 @@ export interface RecentHits {
   readonly jobs: number;
   readonly records: number;
   readonly rules: ReadonlyMap<string, { readonly events: number; readonly jobs: number }>;
+  readonly measured: RecentCosts;
+}
+
+/** What rules took in those of the jobs whose rules were measured. */
+export interface RecentCosts {
+  readonly jobs: number;
+  readonly records: number;
+  /** Milliseconds of all rules together. */
+  readonly ms: number;
+  /** By id, in lower case; of each job those that took most. */
+  readonly rules: ReadonlyMap<string, { readonly tries: number; readonly ms: number }>;
 }
 
 /** A rule that matched in some jobs, known by its signature. */
@@ -76,7 +87,7 @@ export interface FindingRepository {
   ): Promise<{ readonly findings: readonly Finding[]; readonly total: number }>;
   /** Those of some rules that fired in a job that the viewer may see. */
   fired(viewer: Actor, ruleIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** How often rules matched in the newest jobs with a report that the viewer may see, and how many records those had. */
+  /** How often rules matched in the newest jobs with a report that the viewer may see, what they took, and how many records those had. */
   recentHits(viewer: Actor, jobs: number): Promise<RecentHits>;
   /** The newest other jobs that the viewer may see in which the same was found (9.2), each once. */
   correlated(

@@ -1,6 +1,7 @@
 import type { JobTotals, RuleSet, TaskStatus } from '@svc/domain';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
 import type { NewFinding, StoredEvent } from './new-finding.ts';
+import type { RuleCosts } from './rule-costs.ts';
 
 export interface NewTask {
   readonly engine: string;
@@ -47,6 +48,7 @@ export interface TaskOutcome {
   readonly events: number | null;
   readonly warnings: readonly string[];
   readonly ruleSet: RuleSet | null;
+  readonly ruleCosts?: RuleCosts | undefined;
 }
 
 /** How tasks end whose job ends before them. */

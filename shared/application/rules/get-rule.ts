@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import { type Actor, notFound, recentJobs } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import { toPackRule } from './list-rules.ts';
+import { toPackRule, toRecentJobs } from './list-rules.ts';
 import { findPack } from './present-pack.ts';
 import type { ArtifactPorts } from './rule-artifact.ts';
 import { catalogOf } from './rule-catalog.ts';
@@ -24,6 +24,7 @@ export async function getRule(
   return {
     ...toPackRule(rule, new Map(overrides.map((override) => [override.ruleId, override])), recent),
     source: rule.source,
+    recent_jobs: toRecentJobs(recent),
     fired: fired.map(({ jobId, fileName, count, createdAt }) => ({
       job_id: jobId,
       filename: fileName,

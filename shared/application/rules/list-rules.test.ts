@@ -151,7 +151,7 @@ it('tells how often rules matched of late in jobs that the viewer sees, and whic
   test.engine.behave = async () => output({ findings: [hits(idOf(2), 500)], events: 10 });
   await analyzeLog(ports, admin, { is_private: true });
   const told = await listRules(ports, admin, { ...everything, order: 'events' });
-  expect(told.recent).toEqual({ jobs: 2, records: 60_010 });
+  expect(told.recent).toMatchObject({ jobs: 2, records: 60_010 });
   expect(told.rules.slice(0, 2)).toMatchObject([
     { title: 'Cron Job', recent: { events: 500, jobs: 1, is_noisy: true } },
     { title: 'Dump of LSASS', recent: { events: 7, jobs: 1, is_noisy: true } },
@@ -161,12 +161,37 @@ it('tells how often rules matched of late in jobs that the viewer sees, and whic
   const { id: userId } = await ports.accounts.create({ email, passwordHash: 'x', role: 'member', displayName: null });
   const member: Actor = { kind: 'account', userId, email, role: 'member', ip: '' };
   const open = await listRules(ports, member, { ...everything, order: 'events' });
-  expect(open.recent).toEqual({ jobs: 1, records: 60_000 });
+  expect(open.recent).toMatchObject({ jobs: 1, records: 60_000 });
   expect(open.rules.slice(0, 2)).toMatchObject([
     { title: 'Dump of LSASS', recent: { events: 7 } },
     { recent: { events: 0, jobs: 0, is_noisy: false } },
   ]);
-  // At a lower level it is meant to be frequent.
+  // At a lower level it is meant to be more frequent.
   await overrideRule(ports, admin, { name: 'own', rule_id: idOf(1).toLowerCase(), enabled: true, level: 'low' });
   expect(await titles({ order: 'noisy' })).toEqual(['Cron Job']);
+});
+
+it('tells what rules took of late in jobs that the viewer sees and that were measured, the slow ones first', async () => {
+  const costs = (ms: number) => ({ ms: 80, rules: [{ id: idOf(1).toLowerCase(), tries: 640, ms }] });
+  const [lsass, cron] = [finding({ ruleId: idOf(1).toLowerCase() }), finding({ ruleId: idOf(2).toLowerCase() })];
+  test.engine.behave = async () => output({ findings: [cron], events: 5000 });
+  await analyzeLog(ports, visitor);
+  test.engine.behave = async () => output({ findings: [lsass], events: 20_000, ruleCosts: costs(2) });
+  await analyzeLog(ports, visitor);
+  test.engine.behave = async () => output({ events: 20_000, ruleCosts: costs(38) });
+  await analyzeLog(ports, admin, { is_private: true });
+
+  const told = await listRules(ports, admin, { ...everything, order: 'slow' });
+  expect(operations.listRules.output.parse(told)).toEqual(told);
+  expect(told.recent).toEqual({ jobs: 3, records: 45_000, measured_jobs: 2, measured_records: 40_000 });
+  const nothing = { tries: 0, ms_per_million: 0, share: 0 };
+  expect(told.rules.slice(0, 2)).toMatchObject([
+    { title: 'Dump of LSASS', recent: { tries: 1280, ms_per_million: 1000, share: 0.25 } },
+    { recent: nothing },
+  ]);
+  const one = { name: 'own', rule_id: idOf(1).toLowerCase() };
+  expect(await getRule(ports, visitor, one)).toMatchObject({
+    recent: { tries: 640, ms_per_million: 100, share: 0.025 },
+    recent_jobs: { jobs: 2, measured_jobs: 1, measured_records: 20_000 },
+  });
 });

@@ -1,7 +1,7 @@
 import type { InputOf, operations, OutputOf, PackRule } from '@svc/contracts';
 import { type Actor, isNoisy, type PackOverride, recentJobs, tacticsOf, techniqueNow, techniquesOf } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
-import type { RecentHits } from '../report/finding-repository.ts';
+import type { RecentCosts, RecentHits } from '../report/finding-repository.ts';
 import { findPack } from './present-pack.ts';
 import type { ArtifactPorts } from './rule-artifact.ts';
 import { catalogOf, type CatalogRule, logSourceOf } from './rule-catalog.ts';
@@ -31,7 +31,7 @@ export async function listRules(
   return {
     version: pack.inForce.version,
     rules: shown.slice((page - 1) * perPage, page * perPage),
-    recent: { jobs: recent.jobs, records: recent.records },
+    recent: toRecentJobs(recent),
     page,
     total: shown.length,
     total_pages: pages,
@@ -56,6 +56,7 @@ async function thatFired(
 
 function inOrder(rules: readonly PackRule[], order: NonNullable<Query['order']>): readonly PackRule[] {
   if (order === 'title') return rules;
+  if (order === 'slow') return rules.toSorted((a, b) => b.recent.ms_per_million - a.recent.ms_per_million);
   const hitting = order === 'noisy' ? rules.filter(({ recent }) => recent.is_noisy) : rules;
   return hitting.toSorted((a, b) => b.recent.events - a.recent.events);
 }
@@ -64,7 +65,7 @@ function inOrder(rules: readonly PackRule[], order: NonNullable<Query['order']>)
 export function toPackRule(
   rule: CatalogRule,
   decided: ReadonlyMap<string, PackOverride>,
-  { records, rules }: RecentHits,
+  { records, rules, measured }: RecentHits,
 ): PackRule {
   const { id, title, level, status, tags, author, logSource, path } = rule;
   const decision = decisionOn(rule, decided);
@@ -80,8 +81,22 @@ export function toPackRule(
     path,
     enabled: decision?.enabled ?? true,
     level_override: decision?.level ?? null,
-    recent: { events, jobs, is_noisy: isNoisy(decision?.level ?? level, events, records) },
+    recent: { events, jobs, is_noisy: isNoisy(decision?.level ?? level, events, records), ...costOf(id, measured) },
   };
+}
+
+function costOf(id: string | null, { records, ms: all, rules }: RecentCosts) {
+  const { tries, ms } = rules.get(id?.toLowerCase() ?? '') ?? { tries: 0, ms: 0 };
+  return {
+    tries,
+    ms_per_million: records === 0 ? 0 : (ms / records) * 1_000_000,
+    share: all === 0 ? 0 : Math.min(1, ms / all),
+  };
+}
+
+/** What the figures of rules are of. */
+export function toRecentJobs({ jobs, records, measured }: RecentHits) {
+  return { jobs, records, measured_jobs: measured.jobs, measured_records: measured.records };
 }
 
 function decisionOn({ id }: CatalogRule, decided: ReadonlyMap<string, PackOverride>): PackOverride | undefined {

@@ -1,4 +1,4 @@
-import { analyze, RuleProfile, type Rule } from '@svc/engine';
+import { analyze, joinCosts, type Rule, type RuleCost } from '@svc/engine';
 import type { ProfileRulesCommand } from '../arguments.ts';
 import { asFileError, FileError } from '../file-error.ts';
 import { type ProfiledRule, type RuleProfileReport, ruleProfileText } from '../formats/rule-profile.ts';
@@ -12,7 +12,6 @@ import type { Terminal } from '../terminal.ts';
 /** Tells what each rule costs over logs, and how often it matches; resolves to the exit code. */
 export async function profileRules(command: ProfileRulesCommand, terminal: Terminal): Promise<number> {
   const { rules } = await rulesFrom(command.rules, command.placeholders);
-  const profile = new RuleProfile(rules.rules.length, () => performance.now());
   const interruption = watchInterruption();
   const spool = spoolOf(terminal.input);
   try {
@@ -20,13 +19,16 @@ export async function profileRules(command: ProfileRulesCommand, terminal: Termi
     for (const { message } of found.failures) terminal.err(`svc: ${message}\n`);
     const begun = performance.now();
     let events = 0;
+    const costs: (readonly RuleCost[])[] = [];
     for (const input of found.inputs) {
       const opened = await openInput(input);
       try {
         for (const log of opened.logs) {
           const { logType } = command;
-          const options = { rules, logType, maxSamples: 1, profile, now: log.modified, signal: interruption.signal };
-          events += (await analyze(log.source, options)).events;
+          const asked = { rules, logType, maxSamples: 1, costs: { oneIn: 1 } };
+          const analysis = await analyze(log.source, { ...asked, now: log.modified, signal: interruption.signal });
+          events += analysis.events;
+          costs.push(analysis.costs ?? []);
         }
       } catch (error) {
         if (interruption.signal.aborted) throw error;
@@ -36,7 +38,7 @@ export async function profileRules(command: ProfileRulesCommand, terminal: Termi
       }
     }
     if (events === 0) throw new FileError('no record was read, so no rule was held against any');
-    const report = reportOf(rules.rules, profile, { events, ms: performance.now() - begun });
+    const report = reportOf(rules.rules, joinCosts(costs), { events, ms: performance.now() - begun });
     terminal.out(
       command.format === 'json'
         ? `${JSON.stringify(report, null, 2)}\n`
@@ -55,13 +57,13 @@ export async function profileRules(command: ProfileRulesCommand, terminal: Termi
 
 function reportOf(
   rules: readonly Rule[],
-  profile: RuleProfile,
+  costs: readonly RuleCost[],
   { events, ms }: { readonly events: number; readonly ms: number },
 ): RuleProfileReport {
-  const costs = profile.costs();
   const rulesMs = costs.reduce((sum, cost) => sum + cost.ms, 0);
+  const byPlace = new Map(costs.map(({ rule, ...cost }) => [rule, cost]));
   const profiled = rules.map(({ id, title, level }, place): ProfiledRule => {
-    const cost = costs[place]!;
+    const cost = byPlace.get(place) ?? { tries: 0, hits: 0, ms: 0 };
     return { rule_id: id, title, level, ...cost, share: rulesMs === 0 ? 0 : cost.ms / rulesMs };
   });
   return { events, ms, rules_ms: rulesMs, rules: profiled.sort((a, b) => b.ms - a.ms || b.tries - a.tries) };

@@ -1,7 +1,7 @@
 import type { RuleCost, Severity } from '@svc/engine';
 import { columns, counted, number, printable } from './text.ts';
 
-export interface ProfiledRule extends RuleCost {
+export interface ProfiledRule extends Omit<RuleCost, 'rule'> {
   readonly rule_id: string | null;
   readonly title: string;
   readonly level: Severity;

@@ -36,6 +36,7 @@ export function log(
     derived: null,
     census: null,
     raw: null,
+    costs: null,
     problems: [],
     ...over,
   } as const;

@@ -29,11 +29,25 @@ export const PackRule = z.object({
     jobs: z.number().int().min(0),
     /** It matches more often than a rule of its level should. */
     is_noisy: z.boolean(),
+    /** Records that it was evaluated on, of those jobs whose rules were measured, by a sample of them. */
+    tries: z.number().min(0),
+    /** Processor time that this took, in milliseconds per million records of those jobs. */
+    ms_per_million: z.number().min(0),
+    /** Of the time that all rules took there, 0 to 1. */
+    share: z.number().min(0).max(1),
   }),
 });
 export type PackRule = z.output<typeof PackRule>;
 
 const RuleCount = z.number().int().min(0);
+
+/** The newest jobs that the caller may see, which hits are told over, and those of them whose rules were measured. */
+const RecentJobs = z.object({
+  jobs: RuleCount,
+  records: RuleCount,
+  measured_jobs: RuleCount,
+  measured_records: RuleCount,
+});
 
 export const ruleOperations = {
   ...rulePackOperations,
@@ -59,16 +73,15 @@ export const ruleOperations = {
       fired: z.stringbool().optional(),
       /** Only those that something was decided about. */
       decided: z.stringbool().default(false),
-      /** By title, unless those with the most recent matches, or the noisy ones alone, come first. */
-      order: z.enum(['title', 'events', 'noisy']).default('title'),
+      /** By title, unless those with the most recent matches, the noisy ones alone, or those that took most come first. */
+      order: z.enum(['title', 'events', 'noisy', 'slow']).default('title'),
       page: Page,
     }),
     success: [200],
     output: z.object({
       version: z.string(),
       rules: z.array(PackRule),
-      /** The newest jobs that the caller may see, which hits are told over, and their records. */
-      recent: z.object({ jobs: RuleCount, records: RuleCount }),
+      recent: RecentJobs,
       page: z.number().int(),
       total: RuleCount,
       total_pages: z.number().int(),
@@ -94,6 +107,7 @@ export const ruleOperations = {
     success: [200],
     output: PackRule.extend({
       source: z.string(),
+      recent_jobs: RecentJobs,
       fired: z.array(
         z.object({
           job_id: z.number().int(),

@@ -17,8 +17,8 @@ export class Matcher {
   readonly #groups: (RuleGroup | undefined)[] = [];
   readonly #views = new Map<string, View>();
 
-  constructor(rules: readonly Rule[], tables: EventTables, profile?: RuleProfile) {
-    this.#run = new MatchRun(rules, tables, new Memo(tables.values), profile);
+  constructor(rules: readonly Rule[], tables: EventTables) {
+    this.#run = new MatchRun(rules, tables, new Memo(tables.values));
   }
 
   /** Whether the run has met so many sources that it should not be used for another log. */
@@ -29,9 +29,10 @@ export class Matcher {
   /**
    * Calls `matched` with the index of each rule that holds for the event.
    * @param route its route, where that has been asked for already.
+   * @param profile measures what the rules take for this event.
    */
-  match(event: LogEvent, matched: (rule: number) => void, route = event.route): void {
-    (this.#groups[route.index] ?? this.#groupOf(route)).match(event, matched);
+  match(event: LogEvent, matched: (rule: number) => void, route = event.route, profile?: RuleProfile): void {
+    (this.#groups[route.index] ?? this.#groupOf(route)).match(event, matched, profile);
   }
 
   #groupOf(route: Route): RuleGroup {

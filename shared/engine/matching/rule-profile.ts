@@ -1,56 +1,90 @@
 import type { Condition } from './conditions.ts';
 
-/** What holding events against one rule took. */
+/** What holding records against one rule took; of a sample, what it would be of all records. */
 export interface RuleCost {
-  /** Events that its anchors let through, so that it was evaluated. */
+  /** Place of the rule in its set. */
+  readonly rule: number;
+  /** Records that its anchors let through, so that it was evaluated. */
   readonly tries: number;
   readonly hits: number;
   readonly ms: number;
 }
 
+/** Milliseconds that one evaluation counts for at most in a sample: what takes longer is mostly the machine at other work. */
+const mostMs = 1;
+
 /**
- * Measures rules where they are evaluated: it is asked for when a rule is compiled for some records, so that an analysis
- * without one does nothing more than before. For one thread.
+ * Measures rules where they are evaluated, on one in so many records, which chance chooses, so that nothing that comes
+ * round in a log is always or never among them. For one thread.
  */
 export class RuleProfile {
-  readonly #now: () => number;
-  readonly #tries: number[];
-  readonly #hits: number[];
-  readonly #ms: number[];
+  readonly #oneIn: number;
+  readonly #mostMs: number;
+  readonly #tries: Float64Array;
+  readonly #hits: Float64Array;
+  readonly #ms: Float64Array;
+  /** Records until the next one that is measured. */
+  #left: number;
 
-  /** @param now - a clock in milliseconds, the finer the better */
-  constructor(rules: number, now: () => number) {
-    this.#now = now;
-    [this.#tries, this.#hits, this.#ms] = [counters(rules), counters(rules), counters(rules)];
+  /** @param oneIn - 1 measures all records */
+  constructor(rules: number, oneIn: number) {
+    this.#oneIn = oneIn;
+    this.#mostMs = oneIn === 1 ? Number.POSITIVE_INFINITY : mostMs;
+    [this.#tries, this.#hits, this.#ms] = [new Float64Array(rules), new Float64Array(rules), new Float64Array(rules)];
+    this.#left = this.#gap();
   }
 
-  measured(rule: number, holds: Condition): Condition {
-    return () => {
-      const begun = this.#now();
-      const isMet = holds();
-      this.#ms[rule]! += this.#now() - begun;
-      this.#tries[rule]!++;
-      if (isMet) this.#hits[rule]!++;
-      return isMet;
-    };
+  /** To be asked once for each record: itself where that is to be measured. */
+  forRecord(): this | undefined {
+    if (--this.#left > 0) return undefined;
+    this.#left = this.#gap();
+    return this;
   }
 
-  /** By the place of the rule; what looking at the clock takes is left out. */
+  /** Whether the rule holds for the record at hand. */
+  measured(rule: number, holds: Condition): boolean {
+    const begun = performance.now();
+    const isMet = holds();
+    this.#ms[rule]! += Math.min(this.#mostMs, performance.now() - begun);
+    this.#tries[rule]!++;
+    if (isMet) this.#hits[rule]!++;
+    return isMet;
+  }
+
+  /** Of the rules that were evaluated; what looking at the clock takes is left out. */
   costs(): RuleCost[] {
-    const look = this.#lookMs();
-    return this.#tries.map((tries, rule) => {
-      return { tries, hits: this.#hits[rule]!, ms: Math.max(0, this.#ms[rule]! - tries * look) };
+    const look = lookMs();
+    return [...this.#tries].flatMap((tries, rule) => {
+      const ms = Math.max(0, this.#ms[rule]! - tries * look);
+      const cost = { rule, tries: tries * this.#oneIn, hits: this.#hits[rule]! * this.#oneIn, ms: ms * this.#oneIn };
+      return tries === 0 ? [] : [cost];
     });
   }
 
-  #lookMs(): number {
-    const looks = 10_000;
-    let sum = 0;
-    for (let at = 0; at < looks; at++) sum -= this.#now() - this.#now();
-    return sum / looks;
+  /** Each record has the same chance, whatever was before it, of small logs as well. */
+  #gap(): number {
+    return Math.max(1, Math.ceil(Math.log(1 - Math.random()) / Math.log(1 - 1 / this.#oneIn)));
   }
 }
 
-function counters(rules: number): number[] {
-  return Array.from({ length: rules }, () => 0);
+/** What several parts of a log took, added up. */
+export function joinCosts(parts: readonly (readonly RuleCost[])[]): RuleCost[] {
+  const joined = new Map<number, RuleCost>();
+  for (const cost of parts.flat()) {
+    const before = joined.get(cost.rule) ?? { tries: 0, hits: 0, ms: 0 };
+    const { rule, tries, hits, ms } = cost;
+    joined.set(rule, { rule, tries: before.tries + tries, hits: before.hits + hits, ms: before.ms + ms });
+  }
+  return [...joined.values()];
+}
+
+let known: number | undefined;
+
+/** What one look at the clock takes; looked for once in a thread. */
+function lookMs(): number {
+  if (known !== undefined) return known;
+  const looks = 10_000;
+  let sum = 0;
+  for (let at = 0; at < looks; at++) sum -= performance.now() - performance.now();
+  return (known = sum / looks);
 }

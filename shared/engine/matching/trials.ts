@@ -6,6 +6,7 @@ import type { Anchors, AnchorTable } from './anchor-table.ts';
 import { type Columns, KEYWORDS } from './bound.ts';
 import type { CandidateIndex } from './candidates.ts';
 import type { Condition } from './conditions.ts';
+import type { RuleProfile } from './rule-profile.ts';
 import { type Screen, screenFor } from './screen.ts';
 
 /** Which rules the present event has been held against; one for all trials of a run. */
@@ -72,22 +73,22 @@ export class Trials {
   }
 
   /** Calls `matched` with the number of each rule that holds for the event that the columns hold. */
-  match(event: LogEvent, matched: (rule: number) => void): void {
+  match(event: LogEvent, matched: (rule: number) => void, profile: RuleProfile | undefined): void {
     const { texts } = event;
     if (texts !== undefined && this.#isRuledOut(texts, event.values)) return;
-    for (const rule of this.#always) this.#try(rule, matched);
+    for (const rule of this.#always) this.#try(rule, matched, profile);
     // Not by iterators, which every event would pay for while this is not yet optimized.
     const probes = this.#probes;
     for (let at = 0; at < probes.length; at++) {
       const { column, index } = probes[at]!;
       if (column === KEYWORDS) {
-        this.#search(event, index, matched);
+        this.#search(event, index, matched, profile);
         continue;
       }
       const value = this.#columns.value(column);
       if (value === ABSENT) continue;
       const rules = index.candidates(value);
-      for (let each = 0; each < rules.length; each++) this.#try(rules[each]!, matched);
+      for (let each = 0; each < rules.length; each++) this.#try(rules[each]!, matched, profile);
     }
   }
 
@@ -97,17 +98,22 @@ export class Trials {
     return this.#screen?.rulesOut(texts) ?? false;
   }
 
-  #search(event: LogEvent, index: CandidateIndex, matched: (rule: number) => void): void {
+  #search(
+    event: LogEvent,
+    index: CandidateIndex,
+    matched: (rule: number) => void,
+    profile: RuleProfile | undefined,
+  ): void {
     event.keywords((value) => {
-      for (const rule of index.candidates(value)) this.#try(rule, matched);
+      for (const rule of index.candidates(value)) this.#try(rule, matched, profile);
       return false;
     });
   }
 
-  #try(rule: number, matched: (rule: number) => void): void {
+  #try(rule: number, matched: (rule: number) => void, profile: RuleProfile | undefined): void {
     if (!this.#turns.take(rule)) return;
     let holds = this.#conditions.get(rule);
     if (holds === undefined) this.#conditions.set(rule, (holds = this.#compile(rule)));
-    if (holds()) matched(rule);
+    if (profile === undefined ? holds() : profile.measured(rule, holds)) matched(rule);
   }
 }

@@ -22,15 +22,13 @@ export class MatchRun {
   readonly tables: EventTables;
   readonly memo: Memo;
   readonly turns: Turns;
-  readonly profile: RuleProfile | undefined;
   readonly #indexes = new Map<AnchorTable, CandidateIndex>();
   /** Numbers of tables, and by such numbers the table that joins them. */
   readonly #numbers = new Map<AnchorTable, number>();
   readonly #joined = new Map<string, AnchorTable>();
 
-  constructor(rules: readonly Rule[], tables: EventTables, memo: Memo, profile: RuleProfile | undefined) {
+  constructor(rules: readonly Rule[], tables: EventTables, memo: Memo) {
     this.rules = rules;
-    this.profile = profile;
     this.sources = indexOf(rules);
     this.tables = tables;
     this.memo = memo;
@@ -155,15 +153,14 @@ export class View {
 
   /** A rule as any of the rows through which it sees the events. */
   #compile(number: number): Condition {
-    const { tables, memo, profile, rules } = this.#run;
+    const { tables, memo, rules } = this.#run;
     const { logSource, expression } = rules[number]!;
     const instances = rowsFor(logSource, this.#rows).map((row) => {
       const own = columnsFor(expression, this.#columns, row.mapping);
       const when = conditionOf(row, expression);
       return when === undefined ? own : both(columnsFor(when, this.#columns, undefined), own);
     });
-    const holds = compileCondition(either(instances), this.#columns, tables.values, memo);
-    return profile === undefined ? holds : profile.measured(number, holds);
+    return compileCondition(either(instances), this.#columns, tables.values, memo);
   }
 }
 
@@ -179,12 +176,12 @@ export class RuleGroup {
     this.#trials = trials.filter((one) => !one.isEmpty);
   }
 
-  /** Calls `matched` with the number of each rule that holds for the event. */
-  match(event: LogEvent, matched: (rule: number) => void): void {
+  /** Calls `matched` with the number of each rule that holds for the event; `profile` measures what that takes. */
+  match(event: LogEvent, matched: (rule: number) => void, profile: RuleProfile | undefined): void {
     if (this.#trials.length === 0) return;
     this.#columns.begin(event);
     this.#turns.next();
-    for (const trials of this.#trials) trials.match(event, matched);
+    for (const trials of this.#trials) trials.match(event, matched, profile);
     this.#columns.end();
   }
 }

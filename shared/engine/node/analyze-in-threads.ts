@@ -73,6 +73,7 @@ function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
     census,
     derive,
     raw,
+    costs,
     now = Date.now(),
     recoverSlack,
     verifyChecksums,
@@ -89,6 +90,7 @@ function jobOf(path: string, cut: Cut, options: ThreadOptions): PartJob {
       ...(census && { census }),
       ...(derive && { derive: { ...derive, counted: new Int32Array(new SharedArrayBuffer(4)) } }),
       ...(raw && { raw }),
+      ...(costs && { costs }),
     },
     read: {
       now,

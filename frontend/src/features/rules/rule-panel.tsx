@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { call, operations } from '@svc/contracts';
-import { noise, ownPackName, recentJobs, severities, type Severity } from '@svc/domain';
+import { noise, noisyAbove, ownPackName, recentJobs, severities, type Severity } from '@svc/domain';
 import { Link } from '@tanstack/react-router';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { packRuleQuery, refreshPacks } from '../../api/rule-packs.ts';
@@ -15,6 +15,7 @@ import { SeverityMark } from '../../ui/severity.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Day } from '../../ui/time.tsx';
 import { YamlView } from '../../ui/yaml-view.tsx';
+import { costOfRule } from './rule-cost.ts';
 import styles from './rules-page.module.css';
 
 /** One rule: whether it is used and at which level, where it fired, and what it says. */
@@ -66,13 +67,15 @@ export function RulePanel({ pack, id, canDecide }: { pack: string; id: string; c
           {pack === ownPackName ? 'Change or test it' : 'Test it, or write one of your own from it'}
         </Link>
       )}
-      <h3 className={styles.group}>Where it fired</h3>
+      <h3 className={styles.group}>What it cost and found</h3>
+      <p className="soft">{costOfRule(rule)}</p>
       <p className="soft">
         {counted(rule.recent.events, 'match', 'matches')} that count in {counted(rule.recent.jobs, 'job')} of the newest{' '}
         {recentJobs} that you may see.
         {rule.recent.is_noisy &&
-          ` That is noisy: more than ${noise.most} in ${count(noise.per)} records, which hides what matters. Suppress what is ordinary from a finding of it, give it a lower level, or switch it off.`}
+          ` That is noisy: more than ${noisyAbove(own ?? level)} in ${count(noise.per)} records, which hides what matters. Suppress what is ordinary from a finding of it, give it a lower level, or switch it off.`}
       </p>
+      <h3 className={styles.group}>Where it fired</h3>
       {rule.fired.length === 0 ? (
         <p className="soft">In no job that you may see.</p>
       ) : (

@@ -6,7 +6,7 @@ import { count, sentence } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import styles from './rules-page.module.css';
-import type { RulesChange, RulesView } from './rules-view.ts';
+import { type RulesChange, rulesOrders, type RulesView } from './rules-view.ts';
 
 interface RulesFiltersProps {
   readonly view: RulesView;
@@ -58,12 +58,8 @@ export function RulesFilters({ view, list, onChange }: RulesFiltersProps) {
       <Choice
         label="Order"
         value={order ?? ''}
-        options={[
-          ['', 'By title'],
-          ['events', 'Most matches of late'],
-          ['noisy', 'Noisy ones'],
-        ]}
-        onChange={(next) => onChange({ order: next === 'events' || next === 'noisy' ? next : undefined })}
+        options={[['', 'By title'], ...rulesOrders]}
+        onChange={(next) => onChange({ order: rulesOrders.find(([name]) => name === next)?.[0] })}
       />
       <div className={styles.deeds}>
         <LinkButton onClick={() => onChange({ decided: decided ? undefined : true })}>
@@ -82,6 +78,7 @@ export function RulesFilters({ view, list, onChange }: RulesFiltersProps) {
                 source: undefined,
                 fired: undefined,
                 decided: undefined,
+                order: undefined,
               })
             }
           >

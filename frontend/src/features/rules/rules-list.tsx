@@ -5,6 +5,7 @@ import { focusStep } from '../../ui/focus-step.ts';
 import { count } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SeverityMark } from '../../ui/severity.tsx';
+import { millis } from './rule-cost.ts';
 import { RulesFilters } from './rules-filters.tsx';
 import styles from './rules-page.module.css';
 import type { RulesChange, RulesView } from './rules-view.ts';
@@ -43,6 +44,7 @@ export function RulesList({ list, view, onChange }: RulesListProps) {
               <span className={cx(styles.about, 'cut')}>
                 {rule.recent.is_noisy && <strong>noisy · </strong>}
                 {rule.recent.events > 0 && `${count(rule.recent.events)} of late · `}
+                {view.order === 'slow' && rule.recent.tries > 0 && `${millis(rule.recent.ms_per_million)} a million · `}
                 {rule.enabled ? (rule.log_source?.join(' · ') ?? 'correlation') : 'switched off'}
               </span>
             </button>

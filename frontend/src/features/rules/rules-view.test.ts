@@ -11,12 +11,22 @@ it('reads the address, and drops what makes no sense', () => {
     fired: 'no',
     source: 'windows',
     decided: true,
+    order: 'slow',
     page: 3,
     rule: 'a',
   };
   expect(rulesView(all)).toEqual(all);
   expect(
-    rulesView({ q: 5, level: 'worst', tactic: 'x', technique: 'x', fired: 'often', decided: 'no', page: -1 }),
+    rulesView({
+      q: 5,
+      level: 'worst',
+      tactic: 'x',
+      technique: 'x',
+      fired: 'often',
+      decided: 'no',
+      order: 'x',
+      page: -1,
+    }),
   ).toEqual({});
 });
 

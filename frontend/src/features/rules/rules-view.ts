@@ -1,3 +1,4 @@
+import type { InputOf, operations } from '@svc/contracts';
 import { severities, tactics, type Severity, type Tactic } from '@svc/domain';
 
 /** State of the page of a pack's rules in its address. */
@@ -14,12 +15,19 @@ export interface RulesView {
   readonly fired?: 'yes' | 'no';
   /** Only rules that something was decided about. */
   readonly decided?: true;
-  /** Those that matched most of late first, or the noisy ones alone; else by title. */
-  readonly order?: 'events' | 'noisy';
+  /** Those that matched most of late first, the noisy ones alone, or those that took most first; else by title. */
+  readonly order?: RulesOrder;
   readonly page?: number;
   /** Id of the rule that is shown. */
   readonly rule?: string;
 }
+
+export type RulesOrder = Exclude<NonNullable<InputOf<typeof operations.listRules>['order']>, 'title'>;
+export const rulesOrders: readonly (readonly [RulesOrder, string])[] = [
+  ['events', 'Most matches of late'],
+  ['noisy', 'Noisy ones'],
+  ['slow', 'Slow ones first'],
+];
 
 /** A change of the address: undefined takes something away. */
 export type RulesChange = { readonly [K in keyof RulesView]?: RulesView[K] | undefined };
@@ -30,7 +38,7 @@ export function rulesView(search: Record<string, unknown>): RulesView {
   const level = severities.find((name) => name === search['level']);
   const tactic = tactics.find((name) => name === search['tactic']);
   const fired = (['yes', 'no'] as const).find((answer) => answer === search['fired']);
-  const order = (['events', 'noisy'] as const).find((one) => one === search['order']);
+  const order = rulesOrders.find(([name]) => name === search['order'])?.[0];
   const page = Number(search['page']);
   return {
     ...(text('q') !== '' && { q: text('q') }),

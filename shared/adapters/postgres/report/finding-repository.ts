@@ -4,6 +4,7 @@ import type {
   FindingRepository,
   FiredRule,
   MatchedRule,
+  RecentCosts,
   RecentHits,
 } from '@svc/application/report/finding-repository.ts';
 import type { ObjectStore } from '@svc/application/ports/object-store.ts';
@@ -262,11 +263,16 @@ export class PgFindingRepository implements FindingRepository {
     const seen = and(inArray(jobs.status, [...reportedStatuses]), visibleTo(viewer));
     const recent = sql`recent as materialized (
       select ${jobs.id} as id from ${jobs} where ${seen} order by ${jobs.id} desc limit ${most})`;
-    const [counted] = await rowsOf<{ jobs: number; records: number }>(
+    const [counted] = await rowsOf<Omit<RecentCosts, 'rules'> & { measured: number; measuredRecords: number }>(
       this.#db,
-      sql`with ${recent} select count(*)::integer as jobs, coalesce(sum(read.records), 0)::float8 as records
+      sql`with ${recent} select count(*)::integer as jobs, coalesce(sum(read.records), 0)::float8 as records,
+          count(read.ms)::integer as measured, coalesce(sum(read.measured), 0)::float8 as "measuredRecords",
+          coalesce(sum(read.ms), 0)::float8 as ms
         from recent left join lateral (
-          select max(${taskResults.events}) as records from ${taskResults} where ${taskResults.jobId} = recent.id
+          select max(${taskResults.events}) as records,
+            max(${taskResults.events}) filter (where ${taskResults.ruleCosts} is not null) as measured,
+            sum((${taskResults.ruleCosts} ->> 'ms')::float8) as ms
+          from ${taskResults} where ${taskResults.jobId} = recent.id
         ) as read on true`,
     );
     const rules = await rowsOf<{ id: string; events: number; jobs: number }>(
@@ -276,8 +282,21 @@ export class PgFindingRepository implements FindingRepository {
         from ${findings} join recent on recent.id = ${findings.jobId}
         where ${findings.ruleId} is not null and ${counting} group by 1`,
     );
+    const costs = await rowsOf<{ id: string; tries: number; ms: number }>(
+      this.#db,
+      sql`with ${recent} select lower(rule.id) as id, sum(rule.tries) as tries, sum(rule.ms) as ms
+        from ${taskResults} join recent on recent.id = ${taskResults.jobId},
+          jsonb_to_recordset(${taskResults.ruleCosts} -> 'rules') as rule(id text, tries float8, ms float8)
+        group by 1`,
+    );
+    const measured = {
+      jobs: counted?.measured ?? 0,
+      records: counted?.measuredRecords ?? 0,
+      ms: counted?.ms ?? 0,
+      rules: new Map(costs.map(({ id, ...cost }) => [id, cost])),
+    };
     const byRule = new Map(rules.map(({ id, ...hits }) => [id, hits]));
-    return { jobs: counted?.jobs ?? 0, records: counted?.records ?? 0, rules: byRule };
+    return { jobs: counted?.jobs ?? 0, records: counted?.records ?? 0, rules: byRule, measured };
   }
 
   async correlated(

@@ -112,6 +112,7 @@ export class PgResultRepository implements ResultRepository {
           events: outcome.events,
           warnings: storableJson(outcome.warnings),
           ruleSet: outcome.ruleSet,
+          ruleCosts: outcome.ruleCosts ?? null,
           held: storableJson(heldWordsOf(outcome.findings, outcome.derived?.entities ?? null)),
           finishedAt: at,
         })

@@ -1,3 +1,4 @@
+import type { RuleCosts } from '@svc/application/report/rule-costs.ts';
 import { taskStatuses, type RuleSet } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, smallint, text, timestamp, varchar } from 'drizzle-orm/pg-core';
@@ -25,6 +26,8 @@ export const taskResults = pgTable(
     warnings: jsonb().$type<readonly string[]>().notNull().default([]),
     /** Those of before there were packs name none. */
     ruleSet: jsonb().$type<Omit<RuleSet, 'packs'> & Partial<Pick<RuleSet, 'packs'>>>(),
+    /** What a sample of its records says that rules took; null where nothing was measured. */
+    ruleCosts: jsonb().$type<RuleCosts>(),
     /** The words by which searches find its job for what it found (`heldWords`); null where they were not made yet. */
     held: text().array(),
     startedAt: timestamp({ withTimezone: true, precision: 3 }),

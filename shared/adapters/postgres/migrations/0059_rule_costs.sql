@@ -1,0 +1,1 @@
+ALTER TABLE "task_results" ADD COLUMN "rule_costs" jsonb;
