@@ -120,7 +120,16 @@ export const intelParts: Readonly<Record<string, IntelPart>> = {
         ],
         [
           'findings',
-          async () => (await listEntityFindings(ports, viewer, { id, page: 1, job: null, fold_aliases: false })).total,
+          async () =>
+            (
+              await listEntityFindings(ports, viewer, {
+                id,
+                page: 1,
+                job: null,
+                fold_aliases: false,
+                suppressed: false,
+              })
+            ).total,
         ],
         ['relationships', async () => (await listEntityRelationships(ports, viewer, { id, job: null })).total],
         ['sightings', async () => (await getEntitySightings(ports, viewer, { id })).jobs],

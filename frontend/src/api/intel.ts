@@ -115,16 +115,28 @@ export function associatedEntitiesQuery(id: number) {
   return queryOptions(operationQuery(operations.listAssociatedEntities, { id }));
 }
 
-/** Findings of visible jobs whose events name it, a page. */
+/** Findings of visible jobs whose events name it, a page of those that count or of the suppressed ones. */
 export function entityFindingsQuery(
   id: number,
   {
     page,
     job,
     withAliases,
-  }: { readonly page: number; readonly job: number | undefined; readonly withAliases: boolean },
+    suppressed,
+  }: {
+    readonly page: number;
+    readonly job: number | undefined;
+    readonly withAliases: boolean;
+    readonly suppressed: boolean;
+  },
 ) {
-  const asked = { id, page, ...(job !== undefined && { job }), ...(withAliases && { fold_aliases: true }) };
+  const asked = {
+    id,
+    page,
+    ...(job !== undefined && { job }),
+    ...(withAliases && { fold_aliases: true }),
+    ...(suppressed && { suppressed }),
+  };
   return queryOptions({ ...operationQuery(operations.listEntityFindings, asked), placeholderData: keepPreviousData });
 }
 

@@ -39,7 +39,7 @@ export function entityPageContract(make: () => Promise<Ports>): void {
           (job) => job.id,
         ),
         findings: (
-          await listEntityFindings(ports, viewer, { id, page: 1, job: hidden, fold_aliases: false })
+          await listEntityFindings(ports, viewer, { id, page: 1, job: hidden, fold_aliases: false, suppressed: false })
         ).findings.map((one) => one.job_id),
         mitre: (await getEntityMitre(ports, viewer, { id, job: hidden })).techniques.map((one) => one.count),
         together: (await listEntitiesTogether(ports, viewer, { id })).items.map((one) => [one.value, one.shared_jobs]),
@@ -86,7 +86,7 @@ export function entityPageContract(make: () => Promise<Ports>): void {
           (job) => job.id,
         ),
         findings: (
-          await listEntityFindings(ports, viewer, { id, page: 1, job: null, fold_aliases: folds })
+          await listEntityFindings(ports, viewer, { id, page: 1, job: null, fold_aliases: folds, suppressed: false })
         ).findings.map((one) => one.job_id),
         counts: await countEntityLinks(ports, viewer, { id, job: null, fold_aliases: folds }),
       });

@@ -35,7 +35,8 @@ export async function explainAlert(
     const matcher = await matchEach(tx, { asked, entities, now: clock.now() }, questions);
     return questions.map((question) => matcher.meeting(question, 1));
   });
-  const found = await entityLinks.findings(actor, [entityId], { page: 1, per: shownFindings, job: alert.jobId });
+  const worst = { page: 1, per: shownFindings, job: alert.jobId, areSuppressed: false };
+  const found = await entityLinks.findings(actor, [entityId], worst);
   const { jobs } = await entityLinks.jobs(actor, [entityId], { page: 1, per: 1, among: [alert.jobId] });
   return {
     terms: terms.map(({ text, condition }, place) => {

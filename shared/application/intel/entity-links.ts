@@ -20,6 +20,8 @@ export interface EntityFinding {
   readonly ruleName: string;
   readonly severity: Severity;
   readonly count: number;
+  /** Of its matched events those that the instance has suppressed. */
+  readonly suppressed: number;
   readonly tool: string;
   readonly hasDetails: boolean;
 }
@@ -92,12 +94,15 @@ export interface EntityLinks {
   ): Promise<{ page: number; total: number; jobs: readonly EntityJob[] }>;
   /** Of the newest visible jobs, newest first; `isCut` where there are more. */
   sightings(viewer: Actor, entityId: number): Promise<{ sightings: readonly Sighting[]; isCut: boolean }>;
-  /** That name any of some entities, newest job first, then the worst, then by name; of one job where it is given. */
+  /**
+   * That name any of some entities, newest job first, then the worst, then by name; of one job where it is given. Those
+   * that count, or those of which all matches are suppressed.
+   */
   findings(
     viewer: Actor,
     entityIds: readonly number[],
-    part: EntityPart & { readonly job: number | null },
-  ): Promise<{ page: number; total: number; findings: readonly EntityFinding[] }>;
+    part: EntityPart & { readonly job: number | null; readonly areSuppressed: boolean },
+  ): Promise<{ page: number; total: number; totalSuppressed: number; findings: readonly EntityFinding[] }>;
   /**
    * Relationships in canonical order, out before in, the strongest first; with a job those whose other end it names.
    * `total` is of all; no direction has more than `most`. `kinds` are the types that there are, with what the window
@@ -129,7 +134,7 @@ export interface EntityLinks {
     entityId: number,
     job: number | null,
   ): Promise<readonly { readonly tags: readonly string[]; readonly count: number }[]>;
-  /** What `jobs`, `findings` and, of the one entity, `relations` are in all. */
+  /** What `jobs`, `findings` that count and, of the one entity, `relations` are in all. */
   counts(
     viewer: Actor,
     entityId: number,

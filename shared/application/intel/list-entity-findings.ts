@@ -4,17 +4,25 @@ import type { Ports } from '../ports/ports.ts';
 import { entityScope, foldedIds } from './entity-scope.ts';
 import { per } from './list-entity-jobs.ts';
 
-/** Findings of visible jobs whose matched events name an entity. */
+/** Findings of visible jobs whose matched events name an entity: those that count, or those that are suppressed. */
 export async function listEntityFindings(
   ports: Pick<Ports, 'entities' | 'entityAliases' | 'entityLinks' | 'jobViews'>,
   actor: Actor,
-  { id, page, job: asked, fold_aliases: folds }: InputOf<typeof operations.listEntityFindings>,
+  {
+    id,
+    page,
+    job: asked,
+    fold_aliases: folds,
+    suppressed: areSuppressed,
+  }: InputOf<typeof operations.listEntityFindings>,
 ): Promise<OutputOf<typeof operations.listEntityFindings>> {
   const { job, notices } = await entityScope(ports, actor, id, asked);
-  const found = await ports.entityLinks.findings(actor, await foldedIds(ports, id, folds), { page, per, job });
+  const part = { page, per, job, areSuppressed };
+  const found = await ports.entityLinks.findings(actor, await foldedIds(ports, id, folds), part);
   return {
     page: found.page,
     total: found.total,
+    total_suppressed: found.totalSuppressed,
     total_pages: Math.max(1, Math.ceil(found.total / per)),
     findings: found.findings.map((finding) => ({
       id: finding.id,
@@ -23,6 +31,7 @@ export async function listEntityFindings(
       rule_name: finding.ruleName,
       severity: finding.severity,
       count: finding.count,
+      suppressed: finding.suppressed,
       tool: finding.tool,
       has_details: finding.hasDetails,
     })),

@@ -33,7 +33,7 @@ it('has a line for each finding, worst first, however many', async () => {
   const lines = await linesOf(await analyzeLog(test.ports, visitor));
   expect(lines).toHaveLength(1201);
   expect(lines[1]).toBe(
-    'critical,Rule 1100,,1,2026-08-01T10:15:00.5Z,2026-08-01T10:15:00.75Z,,J. Doe,sigma-native,sigma-native',
+    'critical,Rule 1100,,1,2026-08-01T10:15:00.5Z,2026-08-01T10:15:00.75Z,,J. Doe,sigma-native,sigma-native,0',
   );
   expect(new Set(lines).size).toBe(1201);
   expect(lines.some((line) => line.startsWith(`low,"'=cmd(""é"")",`))).toBe(true);

@@ -1,3 +1,4 @@
+import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { finding, output } from '@svc/adapters/testing/fake-engine.ts';
 import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
@@ -8,8 +9,12 @@ import { addCaseJobs } from '../cases/add-to-case.ts';
 import { getCaseSummary } from '../cases/get-case-overview.ts';
 import { listCaseFindings } from '../cases/list-case-findings.ts';
 import { quickCreateCase } from '../cases/open-case.ts';
+import { countEntityLinks } from '../intel/count-entity-links.ts';
+import { listEntityFindings } from '../intel/list-entity-findings.ts';
+import { listEntityIds } from '../intel/list-entity-ids.ts';
 import { getJob } from '../jobs/get-job.ts';
 import { runBackgroundTask } from '../work/run-background-task.ts';
+import { exportFindingsCsv } from './export-findings-csv.ts';
 import { listFindings } from './list-findings.ts';
 import { applyDueSuppressions } from './mark-suppressed.ts';
 import type { StoredEvent } from './new-finding.ts';
@@ -115,6 +120,43 @@ it('takes findings out of the figures of jobs that were there and of those to co
   expect(await listSuppressions(test.ports, root, {})).toEqual({ suppressions: [], can_add: true });
   expect(await numbersOf(before)).toEqual({ total: 4, rules: 2, high: 2, low: 2 });
   expect(await numbersOf(after)).toEqual({ total: 4, rules: 2, high: 2, low: 2 });
+});
+
+it('leaves suppressed findings out of what an entity’s page and searches count, and lists them apart', async () => {
+  const root = await account('root', 'admin');
+  const ran2 = [ran('C:\\backup.exe'), ran('D:\\Backup.exe')];
+  const intel = {
+    entities: [{ type: 'user' as const, value: 'ada', count: 2 }],
+    findings: [{ rule: 0, entities: [0] }],
+    relationships: [],
+    isTruncated: false,
+  };
+  const one = finding({ ruleId: 'one', ruleName: 'One', count: 2, events: ran2, hosts: ['WS1'] });
+  test.engine.behave = async () => output({ findings: [one], derived: derived({ intel }) });
+  const job = await analyzeLog(test.ports, visitor);
+  const id = (await test.ports.entities.find({ type: 'user', value: 'ada' }))!;
+  const listed = async (suppressed: boolean) => {
+    const asked = { id, page: 1, job: null, fold_aliases: false, suppressed };
+    const { findings, total, total_suppressed: apart } = await listEntityFindings(test.ports, root, asked);
+    return { jobs: findings.map((row) => [row.job_id, row.suppressed]), total, apart };
+  };
+  const counted = async () => (await countEntityLinks(test.ports, root, { id, job: null, fold_aliases: false })).findings;
+  const searched = async () => {
+    const asked = { q: 'has:finding', types: [], entity_type: [], tags: [], min_jobs: 0, watchlist: false, job: null };
+    const all = { ...asked, sort: 'last_seen', fold_aliases: false, include_allowlisted: true };
+    return (await listEntityIds(test.ports, root, all)).ids;
+  };
+  expect([await listed(false), await counted()]).toEqual([{ jobs: [[job, 0]], total: 1, apart: 0 }, 1]);
+  expect(await searched()).toEqual([id]);
+  await suppress(root);
+  expect([await listed(false), await counted()]).toEqual([{ jobs: [], total: 0, apart: 1 }, 0]);
+  expect(await searched()).toEqual([]);
+  expect(await listed(true)).toEqual({ jobs: [[job, 2]], total: 1, apart: 1 });
+  const csv = new TextDecoder().decode(await exportFindingsCsv(test.ports, visitor, { id: job }));
+  expect(csv.split('\r\n').slice(0, 2)).toEqual([
+    expect.stringMatching(/,suppressed$/),
+    expect.stringMatching(/^high,One,one,2,.*,2$/),
+  ]);
 });
 
 it('suppresses nothing that cannot be told: more matches than were kept, but for the host or the rule alone', async () => {

@@ -49,6 +49,8 @@ export const EntityFinding = z.object({
   severity: Severity,
   /** Matched events. */
   count: z.number().int(),
+  /** Those of them that the instance has suppressed; with all of them the finding counts nowhere. */
+  suppressed: z.number().int().min(0),
   tool: z.string(),
   has_details: z.boolean(),
 });
@@ -95,20 +97,33 @@ export const entityLinkOperations = {
     area: 'intel',
     method: 'GET',
     path: '/intel/entities/{id}/findings',
-    summary: 'Findings whose matched events name an entity, newest job first, 50 a page',
+    summary:
+      'Findings whose matched events name an entity, newest job first, 50 a page; those that count, or those that are suppressed',
     access: 'member',
     scope: 'intel:read',
     params: PathId,
-    query: z.object({ page: Page, job: OptionalId, fold_aliases: FoldAliases }),
+    query: z.object({
+      page: Page,
+      job: OptionalId,
+      fold_aliases: FoldAliases,
+      /** Instead of those that count those of which the instance has suppressed all matches. */
+      suppressed: Flag,
+    }),
     success: [200],
-    output: z.object({ ...ListPart, findings: z.array(EntityFinding), notices: z.array(z.string()) }),
+    output: z.object({
+      ...ListPart,
+      findings: z.array(EntityFinding),
+      /** Findings that are suppressed as a whole, whichever were asked for. */
+      total_suppressed: z.number().int(),
+      notices: z.array(z.string()),
+    }),
     errors: ['not_found'],
   },
   countEntityLinks: {
     area: 'intel',
     method: 'GET',
     path: '/intel/entities/{id}/counts',
-    summary: 'How many jobs and findings name an entity, and how many relationships it has, exactly',
+    summary: 'How many jobs and findings that count name an entity, and how many relationships it has, exactly',
     access: 'member',
     scope: 'intel:read',
     params: PathId,

@@ -75,6 +75,8 @@ export const ExportedFinding = z.object({
   rule_name: z.string(),
   severity: Severity,
   count: z.number().int(),
+  /** Those of its matches that the instance has suppressed; with all of them it counts nowhere. */
+  suppressed: z.number().int().min(0),
   tags: z.array(z.string()),
   details: z.array(z.record(z.string(), z.unknown())),
   rule_signature: z.string(),

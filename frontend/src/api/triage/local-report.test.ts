@@ -111,7 +111,7 @@ describe('the report of a log that was analysed here', () => {
       },
     ]);
     expect((await csvOf(report).text()).split('\r\n')[1]).toMatch(
-      /^high,"'=HYPERLINK\(1\), started",2f3c.*,J\. Doe,sigma-native,sigma-native$/,
+      /^high,"'=HYPERLINK\(1\), started",2f3c.*,J\. Doe,sigma-native,sigma-native,0$/,
     );
     expect(navigatorLayer(report, 'a.json')).toMatchObject({
       name: 'a.json',

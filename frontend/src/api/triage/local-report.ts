@@ -114,7 +114,20 @@ export function navigatorLayer({ findings }: LocalReport, fileName: string): Mit
 
 function findingOf(row: FindingRow, ruleAuthor: string | null): Parameters<typeof toExportedFinding>[0] {
   const { tool: engine, rule_id: ruleId, rule_name: ruleName, severity, count, tags } = row;
-  return { jobId: 0, engine, ruleId, ruleName, ruleAuthor, severity, count, tags, events: [], foundBy: [engine] };
+  const { suppressed = 0 } = row;
+  return {
+    jobId: 0,
+    engine,
+    ruleId,
+    ruleName,
+    ruleAuthor,
+    severity,
+    count,
+    suppressed,
+    tags,
+    events: [],
+    foundBy: [engine],
+  };
 }
 
 function evidenceIn({ findings, matches, tasks }: LocalReport, id: number): Evidence {

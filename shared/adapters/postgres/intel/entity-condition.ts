@@ -40,6 +40,7 @@ import {
   wordsTurned,
   type tags,
 } from '../schema/index.ts';
+import { isSuppressedWhole } from '../report/finding-repository.ts';
 import { flag, hasAny, named, numbered, type Facet } from '../search/facets.ts';
 import { literally } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
@@ -241,7 +242,7 @@ function traitCondition(context: EntitySearchContext, trait: EntityTrait): SQL {
           .select({ id: entityFindings.findingId })
           .from(entityFindings)
           .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
-          .where(seen),
+          .where(and(seen, not(isSuppressedWhole(entityFindings.findingId)))),
       );
     }
     case 'mine': {

@@ -1,7 +1,23 @@
 import type { EntityLinks, EntityPart, EntityRelation, RelationsWanted } from '@svc/application/intel/entity-links.ts';
 import type { Actor } from '@svc/domain';
 import { relationshipTypes, type RelationshipType } from '@svc/engine';
-import { and, asc, count, desc, eq, exists, gte, inArray, isNotNull, lte, ne, sql, sum, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  not,
+  sql,
+  sum,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
@@ -15,7 +31,7 @@ import {
   relationships,
   taskResults,
 } from '../schema/index.ts';
-import { counting } from '../report/finding-repository.ts';
+import { counting, isSuppressedWhole } from '../report/finding-repository.ts';
 import { visibleTo } from '../visible.ts';
 import { associatedWith } from './associated.ts';
 import { sightingsOf } from './entity-sightings.ts';
@@ -64,10 +80,11 @@ export class PgEntityLinks implements EntityLinks {
   async findings(
     viewer: Actor,
     entityIds: readonly number[],
-    part: EntityPart & { readonly job: number | null },
+    part: EntityPart & { readonly job: number | null; readonly areSuppressed: boolean },
   ): ReturnType<EntityLinks['findings']> {
     const ofEntity = isFoundWith(viewer, entityIds, part.job);
-    const { page, offset, total } = placed(part, await this.#countFindings(ofEntity));
+    const counted = await this.#countFindings(ofEntity);
+    const { page, offset, total } = placed(part, part.areSuppressed ? counted.suppressed : counted.counting);
     const rows = await this.#db
       .select({
         id: findings.id,
@@ -76,6 +93,7 @@ export class PgEntityLinks implements EntityLinks {
         ruleName: findings.ruleName,
         severity: findings.severity,
         count: findings.count,
+        suppressed: findings.suppressed,
         tool: taskResults.engine,
         eventsKept: findings.eventsKept,
       })
@@ -83,12 +101,12 @@ export class PgEntityLinks implements EntityLinks {
       .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
       .innerJoin(findings, eq(findings.id, entityFindings.findingId))
       .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
-      .where(ofEntity)
+      .where(and(ofEntity, part.areSuppressed ? not(counting) : counting))
       .orderBy(desc(findings.jobId), asc(findings.severityRank), asc(findings.ruleName), asc(findings.id))
       .limit(part.per)
       .offset(offset);
     const shown = rows.map(({ eventsKept, ...row }) => ({ ...row, hasDetails: eventsKept > 0 }));
-    return { page, total, findings: shown };
+    return { page, total, totalSuppressed: counted.suppressed, findings: shown };
   }
 
   async relations(viewer: Actor, entityId: number, wanted: RelationsWanted): ReturnType<EntityLinks['relations']> {
@@ -209,7 +227,7 @@ export class PgEntityLinks implements EntityLinks {
       this.#countFindings(isFoundWith(viewer, entityIds, job)),
       ...related,
     ]);
-    return { jobs: jobCount, findings: findingCount, relations: out + into };
+    return { jobs: jobCount, findings: findingCount.counting, relations: out + into };
   }
 
   async isOf(entityId: number, jobId: number): Promise<boolean> {
@@ -226,13 +244,19 @@ export class PgEntityLinks implements EntityLinks {
     return row?.many ?? 0;
   }
 
-  async #countFindings(where: SQL | undefined): Promise<number> {
-    const [row] = await this.#db
-      .select({ many: count() })
-      .from(entityFindings)
-      .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
-      .where(where);
-    return row?.many ?? 0;
+  /** How many count, and how many are suppressed. */
+  async #countFindings(where: SQL | undefined): Promise<{ readonly counting: number; readonly suppressed: number }> {
+    const counted = (of: SQL | undefined) =>
+      this.#db
+        .select({ many: count() })
+        .from(entityFindings)
+        .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
+        .where(and(where, of));
+    const [[all], [suppressed]] = await Promise.all([
+      counted(undefined),
+      counted(isSuppressedWhole(entityFindings.findingId)),
+    ]);
+    return { counting: (all?.many ?? 0) - (suppressed?.many ?? 0), suppressed: suppressed?.many ?? 0 };
   }
 
   /** Whether an event of a job that the viewer sees shows it then; nothing where no time is asked for. */

@@ -13,6 +13,7 @@ import {
   relationshipEvidence,
   relationships,
 } from '../schema/index.ts';
+import { counting } from '../report/finding-repository.ts';
 import { visibleTo } from '../visible.ts';
 import { placed } from './placed.ts';
 
@@ -115,7 +116,7 @@ export class PgRelationshipEvidence implements RelationshipEvidence {
     );
   }
 
-  /** By job, the worst first. */
+  /** Those that count, by job, the worst first. */
   async #findingsOf(of: Relationship, ids: readonly number[]): Promise<Map<number, EvidenceJob['findings']>> {
     const other = alias(entityFindings, 'other');
     const order = sql`${findings.severityRank}, ${findings.ruleName}, ${findings.id}`;
@@ -130,7 +131,7 @@ export class PgRelationshipEvidence implements RelationshipEvidence {
       .from(entityFindings)
       .innerJoin(other, and(eq(other.findingId, entityFindings.findingId), eq(other.entityId, of.target.id)))
       .innerJoin(findings, eq(findings.id, entityFindings.findingId))
-      .where(and(eq(entityFindings.entityId, of.source.id), inArray(entityFindings.jobId, [...ids])))
+      .where(and(eq(entityFindings.entityId, of.source.id), inArray(entityFindings.jobId, [...ids]), counting))
       .as('ranked');
     const rows = await this.#db
       .select()

@@ -10,7 +10,8 @@ import type {
 import type { ObjectStore } from '@svc/application/ports/object-store.ts';
 import type { StoredEvent } from '@svc/application/report/new-finding.ts';
 import { fallbackName, reportedStatuses, severities, type Actor, type Finding, type Severity } from '@svc/domain';
-import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { EventPacks, type StoredPlace } from './event-packs.ts';
@@ -21,6 +22,7 @@ import {
   findings,
   jobs,
   ruleSources,
+  suppressedFindings,
   taskResults,
   uploadedFiles,
 } from '../schema/index.ts';
@@ -49,6 +51,12 @@ export const findingColumns = {
 
 /** What is left of its matches counts: the instance has not suppressed all of them. */
 export const counting = gt(findings.count, findings.suppressed);
+
+/** Whether a finding is suppressed as a whole, without looking at more of all findings than have a mark. */
+export function isSuppressedWhole(findingId: PgColumn): SQL {
+  const marked = sql`select ${suppressedFindings.findingId} from ${suppressedFindings}`;
+  return sql`${findingId} in (select ${findings.id} from ${findings} where ${findings.id} in (${marked}) and ${not(counting)})`;
+}
 
 /** The sample events of a finding that the database keeps. */
 const sampleEvents = sql<string | null>`coalesce(${findingEvents.inOrder}, ${findingEvents.events}::json)::text`;

@@ -41,9 +41,9 @@ describe('findings as a table', () => {
   it('have a head, and a line each', () => {
     expect(findingsCsv([finding, { ...finding, rule_name: '=1', rule_author: 'J, Doe' }])).toBe(
       [
-        'severity,rule,rule_id,events,first_seen,last_seen,tags,rule_author,engine,found_by',
-        'high,Shell started,,3,2026-08-01T10:01:00Z,,attack.execution attack.t1059,,sigma-native,sigma-native',
-        `high,'=1,,3,2026-08-01T10:01:00Z,,attack.execution attack.t1059,"J, Doe",sigma-native,sigma-native`,
+        'severity,rule,rule_id,events,first_seen,last_seen,tags,rule_author,engine,found_by,suppressed',
+        'high,Shell started,,3,2026-08-01T10:01:00Z,,attack.execution attack.t1059,,sigma-native,sigma-native,0',
+        `high,'=1,,3,2026-08-01T10:01:00Z,,attack.execution attack.t1059,"J, Doe",sigma-native,sigma-native,0`,
         '',
       ].join('\r\n'),
     );

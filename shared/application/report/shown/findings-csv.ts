@@ -4,7 +4,7 @@ import { csvLine } from './csv.ts';
 /** A finding as a line of the table. */
 export type TabledFinding = Pick<
   FindingRow,
-  'severity' | 'rule_name' | 'rule_id' | 'count' | 'first_seen' | 'last_seen' | 'tags' | 'tool'
+  'severity' | 'rule_name' | 'rule_id' | 'count' | 'suppressed' | 'first_seen' | 'last_seen' | 'tags' | 'tool'
 > & { readonly rule_author: string | null; readonly found_by: readonly string[] };
 
 const head = [
@@ -18,9 +18,10 @@ const head = [
   'rule_author',
   'engine',
   'found_by',
+  'suppressed',
 ];
 
-/** Findings for spreadsheets: a head, then a line for each in their order; times are UTC, `events` the matched ones. */
+/** Findings for spreadsheets: a head, then a line for each in their order; times are UTC, `events` the matched ones, `suppressed` of them those that the instance has suppressed. */
 export function findingsCsv(findings: Iterable<TabledFinding>): string {
   const lines = Array.from(findings, (finding) =>
     csvLine([
@@ -34,6 +35,7 @@ export function findingsCsv(findings: Iterable<TabledFinding>): string {
       finding.rule_author,
       finding.tool,
       finding.found_by.join(' '),
+      finding.suppressed ?? 0,
     ]),
   );
   return [csvLine(head), ...lines].join('');

@@ -15,6 +15,7 @@ it('exports them as it shows them', () => {
     ...rule,
     jobId: 1,
     engine: 'sigma-native',
+    suppressed: 0,
     count: 1,
     events: [{ fields }],
     foundBy: ['sigma-native'],

@@ -44,10 +44,7 @@ export function foundBy(findings: readonly (GroupedFinding & Pick<Finding, 'id'>
 
 /** A finding with its sample events, as it is downloaded (resolved-platform 4). */
 export function toExportedFinding(
-  finding: Omit<
-    Finding,
-    'id' | 'taskResultId' | 'hasEvents' | 'hasRule' | 'suppressed' | 'firstSeen' | 'lastSeen' | 'hosts'
-  > & {
+  finding: Omit<Finding, 'id' | 'taskResultId' | 'hasEvents' | 'hasRule' | 'firstSeen' | 'lastSeen' | 'hosts'> & {
     readonly events: readonly Pick<StoredEvent, 'fields'>[];
     readonly foundBy: readonly string[];
   },
@@ -59,6 +56,7 @@ export function toExportedFinding(
     rule_name: finding.ruleName,
     severity: finding.severity,
     count: finding.count,
+    suppressed: finding.suppressed,
     tags: [...finding.tags],
     details: finding.events.map(({ fields }) => shownFields(fields)),
     rule_signature: ruleSignature(finding),
