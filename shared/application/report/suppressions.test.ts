@@ -140,7 +140,8 @@ it('leaves suppressed findings out of what an entity’s page and searches count
     const { findings, total, total_suppressed: apart } = await listEntityFindings(test.ports, root, asked);
     return { jobs: findings.map((row) => [row.job_id, row.suppressed]), total, apart };
   };
-  const counted = async () => (await countEntityLinks(test.ports, root, { id, job: null, fold_aliases: false })).findings;
+  const counted = async () =>
+    (await countEntityLinks(test.ports, root, { id, job: null, fold_aliases: false })).findings;
   const searched = async () => {
     const asked = { q: 'has:finding', types: [], entity_type: [], tags: [], min_jobs: 0, watchlist: false, job: null };
     const all = { ...asked, sort: 'last_seen', fold_aliases: false, include_allowlisted: true };

@@ -13,13 +13,16 @@ import { type Screen, screenFor } from './screen.ts';
 export class Turns {
   readonly #seen: Int32Array;
   #turn = 0;
+  /** Measures what rules take for the present event. */
+  profile: RuleProfile | undefined;
 
   constructor(rules: number) {
     this.#seen = new Int32Array(rules);
   }
 
-  next(): void {
+  next(profile: RuleProfile | undefined): void {
     this.#turn++;
+    this.profile = profile;
   }
 
   /** Whether it is the rule's first time in this turn. */
@@ -73,22 +76,22 @@ export class Trials {
   }
 
   /** Calls `matched` with the number of each rule that holds for the event that the columns hold. */
-  match(event: LogEvent, matched: (rule: number) => void, profile: RuleProfile | undefined): void {
+  match(event: LogEvent, matched: (rule: number) => void): void {
     const { texts } = event;
     if (texts !== undefined && this.#isRuledOut(texts, event.values)) return;
-    for (const rule of this.#always) this.#try(rule, matched, profile);
+    for (const rule of this.#always) this.#try(rule, matched);
     // Not by iterators, which every event would pay for while this is not yet optimized.
     const probes = this.#probes;
     for (let at = 0; at < probes.length; at++) {
       const { column, index } = probes[at]!;
       if (column === KEYWORDS) {
-        this.#search(event, index, matched, profile);
+        this.#search(event, index, matched);
         continue;
       }
       const value = this.#columns.value(column);
       if (value === ABSENT) continue;
       const rules = index.candidates(value);
-      for (let each = 0; each < rules.length; each++) this.#try(rules[each]!, matched, profile);
+      for (let each = 0; each < rules.length; each++) this.#try(rules[each]!, matched);
     }
   }
 
@@ -98,22 +101,19 @@ export class Trials {
     return this.#screen?.rulesOut(texts) ?? false;
   }
 
-  #search(
-    event: LogEvent,
-    index: CandidateIndex,
-    matched: (rule: number) => void,
-    profile: RuleProfile | undefined,
-  ): void {
+  #search(event: LogEvent, index: CandidateIndex, matched: (rule: number) => void): void {
     event.keywords((value) => {
-      for (const rule of index.candidates(value)) this.#try(rule, matched, profile);
+      for (const rule of index.candidates(value)) this.#try(rule, matched);
       return false;
     });
   }
 
-  #try(rule: number, matched: (rule: number) => void, profile: RuleProfile | undefined): void {
+  #try(rule: number, matched: (rule: number) => void): void {
     if (!this.#turns.take(rule)) return;
-    let holds = this.#conditions.get(rule);
-    if (holds === undefined) this.#conditions.set(rule, (holds = this.#compile(rule)));
-    if (profile === undefined ? holds() : profile.measured(rule, holds)) matched(rule);
+    const known = this.#conditions.get(rule);
+    const holds = known ?? this.#compile(rule);
+    if (known === undefined) this.#conditions.set(rule, holds);
+    const { profile } = this.#turns;
+    if (profile === undefined ? holds() : profile.measured(rule, holds, known === undefined)) matched(rule);
   }
 }

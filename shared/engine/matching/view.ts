@@ -180,8 +180,8 @@ export class RuleGroup {
   match(event: LogEvent, matched: (rule: number) => void, profile: RuleProfile | undefined): void {
     if (this.#trials.length === 0) return;
     this.#columns.begin(event);
-    this.#turns.next();
-    for (const trials of this.#trials) trials.match(event, matched, profile);
+    this.#turns.next(profile);
+    for (const trials of this.#trials) trials.match(event, matched);
     this.#columns.end();
   }
 }
