@@ -6,6 +6,7 @@ import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:pa
 import { isThere } from './is-there.ts';
 import type { LocalRunnerOptions, Prepared } from './runner-options.ts';
 import { runCommand, type CommandEnd } from './run-command.ts';
+import { runVariable } from './run-members.ts';
 
 export type ContainerProgram = Exclude<EngineProgram, { kind: 'path' }>;
 export type ContainerCommand = EngineCommand & { readonly program: ContainerProgram };
@@ -66,6 +67,8 @@ export class Containers {
       `--memory=${limits.memoryBytes}`,
       `--memory-swap=${limits.memoryBytes}`,
       '--tmpfs=/tmp',
+      // By it the memory that it takes is seen, also where the machine does not hold a container to its limit.
+      `--env=${runVariable}=${folder}`,
       ...accountOf(runtime, process.getuid?.() ?? 0, process.getgid?.() ?? 0),
       ...(program.kind === 'image' ? [] : ['--pull=never']),
       ...mountsOf(command, output),
@@ -188,7 +191,9 @@ export class Containers {
   }
 
   #ask(runtime: string, args: readonly string[], folder = this.#options.runs): Promise<CommandEnd> {
-    const limits = { ...this.#options.limits, folderBytes: Number.POSITIVE_INFINITY, seconds: askSeconds };
+    // What is removed for what it takes does not keep whoever removes it from that.
+    const [folderBytes, memoryBytes] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const limits = { ...this.#options.limits, folderBytes, memoryBytes, seconds: askSeconds };
     return runCommand({ ...this.#client(runtime, args, folder), limits }, new AbortController().signal);
   }
 

@@ -15,7 +15,10 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
   /** Folder of the run: what is in it counts, and its path marks the processes. */
   readonly folder: string;
-  /** It only asks others to do it, as `docker run` does: what it has started is not ended with it. @default false */
+  /**
+   * It only asks others to do it, as `docker run` does: what they have started is not ended with it, and counts where it
+   * carries the variable of the run. @default false
+   */
   readonly isClient?: boolean;
   /** File that gets its standard output; null where that goes to the log. */
   readonly printsTo: string | null;
@@ -163,7 +166,7 @@ async function watch(
 ): Promise<void> {
   while (!ended.aborted) {
     if ((await bytesIn(folder)) > limits.folderBytes) return cut('size');
-    const members = isClient ? [] : await membersOf(leader, folder);
+    const members = await membersOf(isClient ? null : leader, folder);
     if (members.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0) > limits.memoryBytes) return cut('memory');
     await sleep(watchMs, undefined, { signal: ended }).catch(() => undefined);
   }

@@ -23,10 +23,11 @@ interface Seen {
 /**
  * Processes of a run, on Linux: those of its group or session, those below its first process, and those that have left
  * both and still carry its variable. Elsewhere none are told, and its group is all that can be ended.
+ * @param leader null for a container, whose processes others have started: they only carry the variable.
  */
-export async function membersOf(leader: number, folder: string): Promise<Member[]> {
+export async function membersOf(leader: number | null, folder: string): Promise<Member[]> {
   const all = await processes();
-  const inside = new Set([leader]);
+  const inside = new Set(leader === null ? [] : [leader]);
   // Parents come before children as a rule, but numbers start anew.
   for (let size = -1; size !== inside.size;) {
     size = inside.size;
