@@ -101,7 +101,8 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
     programs: ['zircolite', 'zircolite.py'],
     landmark: 'config/config.yaml',
     imageHome: '/opt/zircolite',
-    version: ['--version'],
+    // It begins a log even then, in the folder that it is started in, which may not be ours to write to.
+    version: ['--version', '-l', '/dev/null'],
     output: 'results.json',
     prints: false,
     takesSeveralRules: true,
