@@ -153,6 +153,30 @@ describe('timelines of Hayabusa', () => {
     }
   });
 
+  it('are read as version 4 writes what we ask of it', async () => {
+    const { Details, ExtraFieldInfo: _none, ...head } = row;
+    const full = {
+      ...head,
+      Timestamp: '2026-11-17T09:06:12.448123Z',
+      Level: 'informational',
+      Channel: 'Security',
+      EventID: 4688,
+      Details: {
+        NewProcessId: 3412,
+        NewProcessName: 'C:\\a.exe',
+        CommandLine: 'a.exe "b',
+        Elevated: true,
+        Hashes: Details.Hashes,
+      },
+      ExtraFieldInfo: {},
+    };
+    const lines = [full, { ...full, RecordID: 148_399 }].map((one) => `{ ${JSON.stringify(one).slice(1, -1)} }`);
+    const { findings, events, problems } = await analyzed(lines.join('\n'));
+    expect({ events, problems }).toEqual({ events: 2, problems: [] });
+    expect(findings).toMatchObject([{ severity: 'informational', count: 2, first: '2026-11-17T09:06:12.448123Z' }]);
+    expect(findings[0]?.samples[0]?.fields).toMatchObject({ ...full.Details, EventID: 4688, EventRecordID: '148398' });
+  });
+
   it('have what a row leaves out that is as before', async () => {
     const again = { ...row, Details: 'DUP', ExtraFieldInfo: 'DUP', RecordID: 148_399 };
     const { findings } = await analyzed(`${JSON.stringify(row)}\n${JSON.stringify(again)}\n`);
