@@ -17,6 +17,8 @@ export interface EngineFacts {
   readonly prints: boolean;
   /** Rule folders that it takes at once. */
   readonly takesSeveralRules: boolean;
+  /** Where it is started; what it makes for itself there goes with the run if that is the output folder. */
+  readonly startsIn: 'home' | 'output';
   readonly args: (places: EnginePlaces, asked: Asked) => readonly string[];
 }
 
@@ -45,6 +47,7 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
     output: 'results.jsonl',
     prints: false,
     takesSeveralRules: false,
+    startsIn: 'home',
     args: ({ input, output, rules, home }, { task }) => [
       'dfir-timeline',
       '-f',
@@ -82,6 +85,7 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
     output: 'results.jsonl',
     prints: true,
     takesSeveralRules: true,
+    startsIn: 'home',
     args: ({ input, rules, config, home }, { task }) => [
       '--num-threads',
       String(task.threads),
@@ -106,6 +110,8 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
     output: 'results.json',
     prints: false,
     takesSeveralRules: true,
+    // Of logs of auditd, of XML and of Sysmon for Linux it makes a folder of its own there.
+    startsIn: 'output',
     args: ({ input, rules, output, config, home }, { logType, isArray, task }) => [
       '-e',
       input,
@@ -131,6 +137,7 @@ export const engineFacts: Readonly<Record<ExternalEngine, EngineFacts>> = {
     output: 'results.json',
     prints: true,
     takesSeveralRules: false,
+    startsIn: 'home',
     args: ({ input, rules, config }, { logType, task }) => [
       '-target',
       task.target ?? (logType === 'auditd' ? 'auditd' : 'syslog'),

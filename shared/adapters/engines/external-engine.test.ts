@@ -293,6 +293,14 @@ describe('a log', () => {
     await expect(ran('sigma-multi', script, given)).rejects.toThrow('unpacks to more than sigma-multi is given');
   });
 
+  it('leaves its engine a place for what it makes where it is started', async () => {
+    const script = `require('node:fs').mkdirSync('tmp-of-its-own');
+      console.log(process.cwd() === require('node:fs').realpathSync(require('node:path').dirname(after('-o'))));
+      writeFileSync(after('-o'), '[]');`;
+    const { log: said } = await ran('sigma-multi', script, { logType: 'auditd', task: { rulesPaths: ['.'] } });
+    expect(said.trim()).toBe('true');
+  });
+
   it('in an archive is for the built-in engine alone', async () => {
     const archive = join(root, 'archive');
     await writeFile(archive, 'PK\u0003\u0004');

@@ -70,7 +70,7 @@ export class ExternalDetectionEngine implements DetectionEngine {
     { path, isArray }: OpenedLog,
     rules: readonly string[],
   ): Promise<EngineCommand> {
-    const { args, imageHome, output, prints } = engineFacts[this.name];
+    const { args, imageHome, output, prints, startsIn } = engineFacts[this.name];
     return {
       engine: this.name,
       program: this.#program,
@@ -80,6 +80,7 @@ export class ExternalDetectionEngine implements DetectionEngine {
       rules,
       config: await this.#config(task),
       mounts: task.containerOptions,
+      startsIn,
       args: (places) => [...args(places, { task, logType, isArray }), ...task.extraArgs],
       printsTo: prints ? output : null,
       timeout: task.timeout,
