@@ -148,7 +148,11 @@ function containerOf(podman: Podman, id: string): Container {
   };
 }
 
-/** Files of its own, so that it shares nothing with another podman; limits that no account has to be given first. */
+/**
+ * Files of its own, so that it shares nothing with another podman; limits that no account has to be given first. Where
+ * what it knows of containers lies is what podman makes of `--root`: else those who give that and those who do not,
+ * what cleans up after a container among them, would not know of each other's.
+ */
 function settingsIn(folder: string): string {
   return `
 [containers]
@@ -158,9 +162,9 @@ runtime = "runc"
 cgroup_manager = "cgroupfs"
 events_logger = "none"
 lock_type = "file"
-static_dir = "${folder}/static"
+static_dir = "${folder}/store/libpod"
 tmp_dir = "${folder}/tmp"
-volume_path = "${folder}/volumes"
+volume_path = "${folder}/store/volumes"
 `;
 }
 
