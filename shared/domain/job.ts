@@ -145,6 +145,17 @@ export interface Finding {
   readonly hosts: readonly string[] | null;
   readonly hasEvents: boolean;
   readonly hasRule: boolean;
+  /** What each engine found of the rule, its own first, where it stands for what several did; else none. */
+  readonly parts?: readonly FindingPart[] | null;
+}
+
+/** What one engine of several found of a rule. */
+export interface FindingPart {
+  readonly findingId: number;
+  readonly engine: string;
+  /** Its own matched events, and how many of them are kept. */
+  readonly count: number;
+  readonly kept: number;
 }
 
 /** `<rule id or slug of its name>:<severity>`: tells the same detection in other jobs (9.2). */

@@ -33,7 +33,8 @@ function titleOf(group: readonly GroupedFinding[]): string {
   return (group[0]?.ruleName ?? '').trim().toLowerCase().replace(/\s+/g, ' ');
 }
 
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+/** Things in the order of the first with their key. */
+export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const key = keyOf(item);

@@ -1,4 +1,5 @@
 import { projectRoot } from '@svc/adapters/machine/project-root.ts';
+import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { enginesOf, FakeEngine, finding, output } from '@svc/adapters/testing/fake-engine.ts';
 import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import type { EngineRunner } from '@svc/application/ports/engine-runner.ts';
@@ -63,6 +64,12 @@ describeWith('browser', 'engines side by side', () => {
     return page;
   }
 
+  /** A job that both engines have read, with its sample events where the gateway reads them. */
+  function analyzed(): Promise<number> {
+    const { objects } = gateway.test.ports;
+    return analyzeLog({ ...gateway.ports, objects, engines }, { kind: 'anonymous', ip: '192.0.2.1' });
+  }
+
   async function isNarrow(page: Page): Promise<boolean> {
     return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   }
@@ -70,7 +77,7 @@ describeWith('browser', 'engines side by side', () => {
   it('shows in a report what each engine found, why they differ, and who else found a finding', async () => {
     native.behave = async () => output({ findings: [shared, dashes] });
     hunt.behave = async () => output({ findings: [shared, own] });
-    const job = await analyzeLog({ ...gateway.ports, engines }, { kind: 'anonymous', ip: '192.0.2.1' });
+    const job = await analyzed();
     const page = await open(`/jobs/${job}`);
     await page.getByRole('button', { name: /Both see it.*sigma-native, evtx-hunt/ }).waitFor();
     await page.getByRole('tab', { name: 'Engines' }).click();
@@ -98,12 +105,47 @@ describeWith('browser', 'engines side by side', () => {
     await page.goto(`${gateway.url}/jobs/${job}`);
     await page.getByRole('button', { name: /Both see it.*sigma-native, evtx-hunt/ }).click();
     const panel = page.getByRole('article', { name: 'Both see it' });
-    await panel.getByText('sigma-native, also').getByRole('button', { name: 'evtx-hunt' }).click();
-    await panel.getByText('evtx-hunt, also').getByRole('button', { name: 'sigma-native' }).waitFor();
+    await panel.getByText('sigma-native, evtx-hunt', { exact: true }).waitFor();
+    await panel.getByText('Matched by evtx-hunt, sigma-native').waitFor();
+    await panel.getByRole('button', { name: 'What each engine found' }).press('Enter');
+    await row('Both see it').getByText('They agree').waitFor();
     const small = await open(`/jobs/${job}?view=engines`, { width: 768, scheme: 'light' });
     await small.getByText('They agree').waitFor();
     expect(await isNarrow(small)).toBe(true);
     expect(await seriousBreaches(small)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('lists what several engines found of a rule once, counts each record once, and plots all of it', async () => {
+    const [event] = shared.events;
+    const of = (records: readonly string[], severity: 'medium' | 'critical') => {
+      const events = records.map((recordId) => ({ ...event!, recordId }));
+      return { ...shared, severity, count: events.length, events, lastSeen: '2026-08-01T13:00:00Z' };
+    };
+    const hours = ['2026-08-01T10', '2026-08-01T13'].map((hour) => ({ hour, groups: new Map([['execution', 1]]) }));
+    native.behave = async () => output({ findings: [of(['1', '2'], 'medium')], derived: derived({ hours }) });
+    hunt.behave = async () => output({ findings: [of(['1', '2'], 'critical'), own] });
+    const job = await analyzed();
+    const page = await open(`/jobs/${job}`);
+    const list = page.getByRole('region', { name: 'Medium findings' });
+    await list.getByRole('button', { name: /Both see it.*sigma-native, evtx-hunt/ }).waitFor();
+    await list.getByText('1 rule · 2 events').waitFor();
+    expect(await page.getByRole('region', { name: 'Critical findings' }).count()).toBe(0);
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await verdict.getByText('3 matched events').waitFor();
+    await verdict.getByText('2 rules').waitFor();
+    await page.goto(`${gateway.url}/jobs/${job}?view=engines`);
+    const cells = page.getByRole('row').filter({ hasText: 'Both see it' });
+    await cells.getByText(', critical').waitFor();
+    await cells.getByText('2 of 2').waitFor();
+    await cells.getByRole('button', { name: /by evtx-hunt/ }).click();
+    await page.getByRole('article', { name: 'Both see it' }).waitFor();
+    await page.goto(`${gateway.url}/jobs/${job}?severity=medium`);
+    await list.getByText('1 rule · 2 events').waitFor();
+    const plotted = page.getByRole('region', { name: /Matches/ });
+    await plotted.waitFor();
+    expect(await page.getByText(/without a time/).count()).toBe(0);
+    expect(await seriousBreaches(page)).toEqual([]);
     expect(errors).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import type { Ports } from '@svc/application/ports/ports.ts';
+import { mergeFindings } from '@svc/application/report/merge-findings.ts';
 import type { Actor } from '@svc/domain';
 import type { LogCensus } from '@svc/engine';
 import { describe, expect, it } from 'vitest';
@@ -69,6 +70,19 @@ export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick
         roots: [{ ...parent, findings: [], children: [{ ...child, findings: [row?.id] }] }],
       });
       expect(await ports.findings.tagCounts(id)).toEqual([{ tags: finding().tags, count: 1 }]);
+    });
+
+    it('names the findings that stand for those of the engine that it is of', async () => {
+      const id = await running();
+      const [other = 0, native = 0] = await begin(id, ['evtx-hunt', 'sigma-native']);
+      const found = derived();
+      await ports.results.finishTask(other, outcome({ derived: found }), at);
+      await ports.results.finishTask(native, outcome(), at);
+      await mergeFindings(ports, id);
+      const [lead] = await ports.findings.ofTask(native);
+      expect((await ports.derivations.alerts(id))?.keys.map((key) => key.at(-1))).toEqual([lead!.id]);
+      const [root] = (await ports.derivations.processes(id))!.roots;
+      expect(root!.children[0]).toMatchObject({ findings: [lead!.id] });
     });
 
     it('has what is in the log, and keeps that when the rest is derived again from matched events', async () => {

@@ -1,5 +1,6 @@
 import { beginTasks } from '@svc/application/analysis/begin-tasks.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
+import { mergeFindings } from '@svc/application/report/merge-findings.ts';
 import { describe, expect, it } from 'vitest';
 import { finding } from '../testing/fake-engine.ts';
 import { account, at, outcome, visitor, jobFixture, type JobPorts } from './job-fixture.ts';
@@ -81,6 +82,52 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
           status: 'failed',
           errorMessage: 'lost',
         });
+      });
+
+      it('of a rule that several engines found are one finding, which all figures go by', async () => {
+        const id = await running();
+        const [one = 0, two = 0] = await begin(id, ['sigma-native', 'evtx-hunt']);
+        const [event] = finding().events;
+        const matching = (records: readonly string[], over: object = {}) =>
+          finding({ count: records.length, events: records.map((recordId) => ({ ...event!, recordId })), ...over });
+        await ports.results.finishTask(one, outcome({ findings: [matching(['1', '2'])] }), at);
+        const other = { severity: 'low', hosts: ['other'], lastSeen: '2026-08-02T00:00:00Z' };
+        await ports.results.finishTask(two, outcome({ findings: [matching(['2', '3'], other)] }), at);
+        const ofOne = async (task: number) => (await ports.findings.ofTask(task))[0]!.id;
+        const [lead, member] = [await ofOne(one), await ofOne(two)];
+        await mergeFindings(ports, id);
+        await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' });
+        const parts = [
+          { findingId: lead, engine: 'sigma-native', count: 2, kept: 2 },
+          { findingId: member, engine: 'evtx-hunt', count: 2, kept: 2 },
+        ];
+        const merged = { id: lead, count: 3, severity: 'high', hosts: ['other', 'ws1.example.org'], parts };
+        const page = await ports.findings.page(id, { severity: null, page: 1, per: 9 });
+        expect(page).toMatchObject({ total: 1, findings: [{ ...merged, lastSeen: other.lastSeen }] });
+        expect(await ports.findings.withEvents(id)).toMatchObject([{ ...merged, events: [{}, {}, {}] }]);
+        const engines = (await ports.findings.ofEngines(id)).map((row) => [row.id, row.engine, row.count, row.kept]);
+        expect(engines).toEqual([
+          [lead, 'sigma-native', 2, 2],
+          [member, 'evtx-hunt', 2, 2],
+        ]);
+        const recordsOf = async (row: number) => (await ports.findings.events(row)).map(({ recordId }) => recordId);
+        expect([await recordsOf(lead), await recordsOf(member)]).toEqual([
+          ['1', '2', '3'],
+          ['2', '3'],
+        ]);
+        expect((await ports.findings.eventsOf([lead])).get(lead)).toHaveLength(2);
+        expect(await ports.findings.tagCounts(id)).toMatchObject([{ count: 3 }]);
+        expect(await ports.findings.matchedRules([id])).toMatchObject([{ places: [{ findingId: lead, count: 3 }] }]);
+        expect(await ports.findings.firedIn(visitor, finding().ruleId!, 9)).toMatchObject([{ jobId: id, count: 3 }]);
+        expect((await ports.jobs.get(id))?.job).toMatchObject({
+          totalFindings: 3,
+          distinctRules: 1,
+          severitySummary: { high: 3, low: 0 },
+          scoreRatio: '2/2',
+        });
+        // What is merged already is merged again.
+        await mergeFindings(ports, id);
+        expect(await ports.findings.withEvents(id)).toMatchObject([merged]);
       });
 
       it('leave skipped and cancelled tasks out of the ratio', async () => {

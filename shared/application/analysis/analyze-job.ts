@@ -14,6 +14,7 @@ import { storeIntel, type StoreIntelPorts } from '../intel/store-intel.ts';
 import type { LocalCopy } from '../ports/object-store.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Lease, LeaseOf } from '../ports/task-queue.ts';
+import { mergeFindings } from '../report/merge-findings.ts';
 import { markSuppressed, type MarkPorts } from '../report/mark-suppressed.ts';
 import { rulesForTask, type RulePorts } from '../rules/rules-for-task.ts';
 import { beginTasks } from './begin-tasks.ts';
@@ -106,6 +107,7 @@ async function analyze(ports: AnalyzePorts, analysis: Analysis): Promise<void> {
   if (copy === 'cancelled') return fail('cancelled_by_user');
   try {
     const ends = await runTasks(ports, analysis, tasks, copy.path);
+    if (ends.filter(({ status }) => status === 'completed').length > 1) await merge(ports, job.id);
     await suppress(ports, job.id);
     await conclude(ports, analysis, ends);
     // The report does not wait for these.
@@ -119,6 +121,13 @@ async function analyze(ports: AnalyzePorts, analysis: Analysis): Promise<void> {
 /** What could not be stored, the periodic task stores: the status of a job does not depend on it. */
 async function noteIntel(ports: AnalyzePorts, jobId: number): Promise<void> {
   await storeIntel(ports, jobId).catch((error: unknown) => ports.log.warn('the intel waits to be stored', { error }));
+}
+
+/** Where the samples cannot be read, what each engine found is a finding of its own. */
+async function merge(ports: AnalyzePorts, jobId: number): Promise<void> {
+  await mergeFindings(ports, jobId).catch((error: unknown) =>
+    ports.log.warn('findings of several engines could not be merged', { error }),
+  );
 }
 
 /** What could not be told counts, and is told when suppressions are applied again. */

@@ -29,14 +29,18 @@ export async function visibleFinding(
 /** What was kept of the matches of a finding when its log was analysed. */
 export async function keptEvidence(ports: EvidencePorts, finding: Finding): Promise<Evidence> {
   const outputs = await ports.rawOutputs.ofJob(finding.jobId);
+  // What other engines matched besides is in none of its own.
+  const isAll = (finding.parts?.[0]?.count ?? finding.count) >= finding.count;
+  const events = isAll ? null : await ports.findings.events(finding.id);
+  if (events !== null && events.length >= finding.count) return evidence('samples', events, true);
   for (const wanted of [rawNames.matchesOf(finding.id), rawNames.matches]) {
     const raw = outputs.find(({ taskId, name }) => taskId === finding.taskResultId && name === wanted);
     if (raw === undefined || !(await ports.objects.exists(raw.storageKey))) continue;
     const batches = (skip?: number) => matchesIn(unpacked(ports, raw.storageKey), finding, skip);
-    return { from: 'kept', complete: raw.isComplete, batches };
+    return { from: 'kept', complete: raw.isComplete && isAll, batches };
   }
-  const events = await ports.findings.events(finding.id);
-  return evidence('samples', events, events.length >= finding.count);
+  const samples = events ?? (await ports.findings.events(finding.id));
+  return evidence('samples', samples, samples.length >= finding.count);
 }
 
 /** The fullest that can be had: what was kept where that is all, else the log, read again, where that is little work. */

@@ -1,10 +1,19 @@
 import type { Actor, Finding, Severity } from '@svc/domain';
+import type { SampleEvent } from './agreement/records.ts';
 import type { StoredEvent } from './new-finding.ts';
 
 export interface FindingPage {
   readonly findings: readonly Finding[];
   readonly page: number;
   readonly total: number;
+}
+
+/** What one engine found of a rule, whichever finding stands for it. */
+export interface EngineFinding extends Omit<Finding, 'parts'> {
+  /** Sample events. */
+  readonly kept: number;
+  /** The finding that is listed for it, which may be itself. */
+  readonly listedAs: number;
 }
 
 /** Where a rule fired. */
@@ -58,17 +67,22 @@ export interface MatchedRule {
   }[];
 }
 
-/** Findings as reports read them, worst first; events and rule sources only when asked for. */
+/**
+ * Findings as reports read them, worst first; events and rule sources only when asked for. What several engines found of
+ * one rule is one finding (decision 136), and its sample events are those of all of them, where it is not said otherwise.
+ */
 export interface FindingRepository {
   /** `severity: null` for all; a page past the end is the last. */
   page(jobId: number, filter: { severity: Severity | null; page: number; per: number }): Promise<FindingPage>;
+  /** Everything that each engine of a job found, worst first. */
+  ofEngines(jobId: number): Promise<readonly EngineFinding[]>;
   /** Everything of a job, for its download. */
-  withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]>;
+  withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly SampleEvent[] })[]>;
   /** Findings of a job with this text somewhere in their sample events, in whatever case. */
   withEventText(
     jobId: number,
     text: string,
-  ): Promise<readonly { readonly id: number; readonly events: readonly StoredEvent[] }[]>;
+  ): Promise<readonly { readonly id: number; readonly events: readonly SampleEvent[] }[]>;
   /** The sample events of a job, those of its worst findings first, and about so many of them; some several times. */
   sampleEvents(jobId: number, most: number): Promise<readonly StoredEvent[]>;
   /** What a task found, in the order that its engine gave it in. */
@@ -97,8 +111,8 @@ export interface FindingRepository {
   ): Promise<readonly CorrelatedFinding[]>;
   /** A finding of a job that the viewer may see; null for the service itself. */
   get(viewer: Actor | null, id: number): Promise<Finding | null>;
-  events(id: number): Promise<readonly StoredEvent[]>;
-  /** The sample events of some findings, of whichever jobs; without findings that have none. */
+  events(id: number): Promise<readonly SampleEvent[]>;
+  /** The sample events that each engine left of some findings, of whichever jobs; without findings that have none. */
   eventsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly StoredEvent[]>>;
   ruleSource(id: number): Promise<string | null>;
   /** Of some findings, of whichever jobs; without those whose is not known. */

@@ -75,7 +75,7 @@ it('lays findings side by side by rule id and names the records that engines sha
   const id = await jobOf(
     [
       finding({ ruleId: first, ruleName: 'One', severity: 'medium', count: 2, events: [event('1'), event('2')] }),
-      finding({ ruleId: second, ruleName: 'Two', severity: 'high', ruleSource: null }),
+      finding({ ruleId: second, ruleName: 'Two', severity: 'low', ruleSource: null }),
     ],
     {
       // In another case, and of another severity.
@@ -100,8 +100,11 @@ it('lays findings side by side by rule id and names the records that engines sha
     {
       rule_id: first,
       rule_name: 'One',
-      severity: 'critical',
-      found: [{ count: 2 }, { count: 1 }],
+      severity: 'medium',
+      found: [
+        { count: 2, severity: null },
+        { count: 1, severity: 'critical' },
+      ],
       agreement: 'counts',
       records: { known: 2, in_common: 1, complete: true },
     },

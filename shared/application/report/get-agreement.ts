@@ -22,13 +22,13 @@ export async function getAgreement(
   const engines = enginesOf(await jobViews.tasks(id), actor);
   const names = engines.filter(({ compared }) => compared).map(({ tool }) => tool);
   if (names.length < 2) return { engines, rules: [] };
-  const page = await findings.page(id, { severity: null, page: 1, per: mostFindings });
-  const found = page.findings.filter(({ engine }) => names.includes(engine));
+  const found = (await findings.ofEngines(id)).slice(0, mostFindings).filter(({ engine }) => names.includes(engine));
   const ids = found.map((one) => one.id);
   const [events, sources] = await Promise.all([findings.eventsOf(ids), findings.ruleSources(ids)]);
   const traits = traitsOf(sources);
   const known = found.map((one): ComparedFinding => ({
     ...one,
+    id: one.listedAs,
     events: events.get(one.id) ?? [],
     traits: traits.get(one.id) ?? null,
   }));
@@ -73,7 +73,7 @@ function toRule(rule: ComparedRule, engines: readonly Engine[], names: readonly 
     severity,
     found: engines.map(({ tool }) => {
       const cell = found[names.indexOf(tool)] ?? null;
-      return cell && { findings: [...cell.findings], count: cell.count };
+      return cell && { findings: [...cell.findings], count: cell.count, severity: cell.severity };
     }),
     agreement,
     records: records && { known: records.known, in_common: records.inCommon, complete: records.complete },

@@ -1,4 +1,4 @@
-import type { JobTotals, RuleSet, TaskStatus } from '@svc/domain';
+import type { Finding, JobTotals, RuleSet, TaskStatus } from '@svc/domain';
 import type { DerivedOutput } from '../ports/detection-engine.ts';
 import type { NewFinding, StoredEvent } from './new-finding.ts';
 import type { RuleCosts } from './rule-costs.ts';
@@ -51,6 +51,12 @@ export interface TaskOutcome {
   readonly ruleCosts?: RuleCosts | undefined;
 }
 
+/** What one finding is to say, which then stands for those of other engines, too. */
+export interface MergedFinding extends Pick<Finding, 'id' | 'count' | 'tags' | 'firstSeen' | 'lastSeen' | 'hosts'> {
+  /** Its own first. */
+  readonly parts: NonNullable<Finding['parts']>;
+}
+
 /** How tasks end whose job ends before them. */
 export interface TaskClosing {
   readonly status: Extract<TaskStatus, 'failed' | 'cancelled'>;
@@ -70,6 +76,8 @@ export interface ResultRepository {
   addTasks(jobId: number, tasks: readonly NewTask[], at: Date): Promise<readonly number[]>;
   /** Ends those that are still open. */
   closeTasks(jobId: number, closing: TaskClosing): Promise<void>;
+  /** Has findings of a job stand for those of other engines, which count nowhere then. */
+  keepMerged(jobId: number, merged: readonly MergedFinding[]): Promise<void>;
   /** Figures over a job's findings and tasks (resolved-platform 3.1). */
   totals(jobId: number): Promise<ResultTotals>;
   /**

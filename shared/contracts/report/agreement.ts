@@ -24,9 +24,20 @@ export const Agreement = z.object({
     z.object({
       rule_id: z.string().nullable(),
       rule_name: z.string(),
+      /** The built-in engine's where it found the rule, else the worst. */
       severity: Severity,
       /** A cell for each engine; null where it did not find the rule, or is not compared. */
-      found: z.array(z.object({ findings: z.array(z.number().int()), count: Count }).nullable()),
+      found: z.array(
+        z
+          .object({
+            /** As the report lists them. */
+            findings: z.array(z.number().int()),
+            count: Count,
+            /** By this engine, where that is another. */
+            severity: Severity.nullable(),
+          })
+          .nullable(),
+      ),
       /** All found it as often, all found it, or some did not. */
       agreement: z.enum(['all', 'counts', 'some']),
       /** Records known by computer, channel and number among the events that are kept; null where there is no telling. */

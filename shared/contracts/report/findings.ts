@@ -6,10 +6,14 @@ import type { Operation } from '../operation.ts';
 export const FindingRow = z.object({
   id: z.number().int(),
   task_result_id: z.number().int(),
+  /** The engine whose word it is: the built-in one's where it found the rule, else that of the worst finding. */
   tool: z.string(),
+  /** All engines that found the rule, where several did. */
+  found_by: z.array(z.string()).optional(),
   rule_id: z.string().nullable(),
   rule_name: z.string(),
   severity: Severity,
+  /** Matched events; where several engines found the rule each record once, or as many as one of them has most. */
   count: z.number().int().min(1),
   /** Those of its matches that the instance has suppressed, where there are any; with all of them it counts nowhere. */
   suppressed: z.number().int().min(1).optional(),
@@ -39,6 +43,8 @@ export const MatchedEvent = z.object({
   channel: z.string().nullable(),
   event_id: z.string().nullable(),
   fields: z.record(z.string(), z.unknown()),
+  /** The engines that matched this record, where several found the rule. */
+  found_by: z.array(z.string()).optional(),
 });
 export type MatchedEvent = z.output<typeof MatchedEvent>;
 

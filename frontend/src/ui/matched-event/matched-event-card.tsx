@@ -68,6 +68,7 @@ function Body({ event, lead, rest, Pivots }: BodyProps) {
   return (
     <>
       <div className={styles.tools}>
+        {event.found_by && <span className={styles.note}>Matched by {event.found_by.join(', ')}</span>}
         {form === 'xml' && <span className={styles.note}>XML, from the stored fields</span>}
         <Switcher
           label="Form"

@@ -8,7 +8,7 @@ import type {
 import { emptySummary, namesOfTactic, type Finding, type ReviewState, type Severity, type Tactic } from '@svc/domain';
 import { and, asc, count, desc, eq, gt, inArray, lt, max, min, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { findingColumns } from '../report/finding-repository.ts';
+import { findingColumns, standing } from '../report/finding-repository.ts';
 import { countingIn } from '../report/suppressed-findings.ts';
 import { caseEntities, entities, entityFindings, findingReviews, findings, taskResults } from '../schema/index.ts';
 import { storableText } from '../text.ts';
@@ -120,7 +120,7 @@ function wantedBy({
   const pattern = `%${storableText(rule).replace(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(
     inArray(findings.jobId, [...jobIds]),
-    isSuppressed ? not(countingIn(caseId)) : countingIn(caseId),
+    isSuppressed ? and(standing, not(countingIn(caseId))) : countingIn(caseId),
     rule === '' ? undefined : or(sql`${findings.ruleName} ilike ${pattern}`, eq(findings.ruleId, storableText(rule))),
     host === null ? undefined : isOn(host),
     tactic === null ? undefined : isOf(tactic),

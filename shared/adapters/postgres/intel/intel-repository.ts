@@ -178,7 +178,7 @@ export class PgIntelRepository implements IntelRepository {
     const given = unnested(['integer', links.map(({ finding }) => finding)], ['integer', links.map(({ id }) => id)]);
     await this.#db.execute(sql`
       insert into ${entityFindings} (finding_id, entity_id, job_id)
-      select f.id, given.entity, f.job_id from ${given} as given(finding, entity)
+      select distinct coalesce(f.merged_into, f.id), given.entity, f.job_id from ${given} as given(finding, entity)
       join ${findings} f on f.id = given.finding and f.job_id = ${jobId}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { ResultTotals } from '@svc/application/report/result-repository.ts';
 import { emptySummary } from '@svc/domain';
-import { and, count, countDistinct, eq, exists, max, min, notInArray, sql, sum, type SQL } from 'drizzle-orm';
+import { and, count, countDistinct, eq, exists, max, min, notInArray, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { counting } from '../report/finding-repository.ts';
 import { findings, taskResults } from '../schema/index.ts';
@@ -36,7 +36,7 @@ export async function totalsOf(db: Database, jobId: number): Promise<ResultTotal
           db
             .select({ id: findings.id })
             .from(findings)
-            .where(and(eq(findings.taskResultId, taskResults.id), counting)),
+            .where(and(eq(findings.taskResultId, taskResults.id), or(counting, standsElsewhere))),
         ),
       ),
     );
@@ -52,6 +52,10 @@ export async function totalsOf(db: Database, jobId: number): Promise<ResultTotal
     lastEventAt: overall?.last ? `${overall.last}Z` : null,
   };
 }
+
+/** The finding of another engine that stands for it counts. */
+const standsElsewhere = sql`exists (
+  select from ${findings} lead where lead.id = ${findings.mergedInto} and lead.count > lead.suppressed)`;
 
 /** Without the Z, texts of different precision sort by time; the C collation compares bytes. */
 function moment(column: typeof findings.firstSeen | typeof findings.lastSeen): SQL<string> {

@@ -3,6 +3,7 @@ import type {
   DerivationRepository,
   DerivedAnew,
   JobAnalytics,
+  JobProcess,
   JobProcesses,
   KeptCensus,
 } from '@svc/application/report/derivation-repository.ts';
@@ -78,15 +79,17 @@ export class PgDerivationRepository implements DerivationRepository {
   }
 
   async alerts(jobId: number): Promise<AlertIndex | null> {
-    const bytes = await this.#packed(jobId, 'alerts');
+    const stored = await this.#packed(jobId, 'alerts');
     // What cannot be read counts as missing (resolved-platform 8.4).
-    const index = bytes && (await unpacked<AlertIndex>(bytes).catch(() => null));
-    return index?.v === 1 ? index : null;
+    const index = stored && (await unpacked<AlertIndex>(stored.packed).catch(() => null));
+    if (index?.v !== 1) return null;
+    return stored?.leads ? withLeads(index, stored.leads) : index;
   }
 
   async processes(jobId: number): Promise<JobProcesses | null> {
-    const bytes = await this.#packed(jobId, 'processes');
-    return bytes && unpacked<JobProcesses>(bytes);
+    const stored = await this.#packed(jobId, 'processes');
+    const processes = stored && (await unpacked<JobProcesses>(stored.packed));
+    return stored?.leads && processes ? { ...processes, roots: leadingTo(processes.roots, stored.leads) } : processes;
   }
 
   async replace(
@@ -131,13 +134,43 @@ export class PgDerivationRepository implements DerivationRepository {
     return tasks.length;
   }
 
-  async #packed(jobId: number, column: 'alerts' | 'processes'): Promise<Uint8Array | null> {
+  async #packed(jobId: number, column: 'alerts' | 'processes'): Promise<Packed | null> {
     const [row] = await this.#db
-      .select({ packed: taskDerivations[column] })
+      .select({
+        packed: taskDerivations[column],
+        leads: sql<Leads | null>`(
+          select json_object_agg(id, merged_into) from ${storedFindings}
+          where task_result_id = ${taskDerivations}.task_result_id and merged_into is not null)`,
+      })
       .from(taskDerivations)
       .where(eq(taskDerivations.jobId, jobId))
       .orderBy(asc(taskDerivations.taskResultId))
       .limit(1);
-    return row?.packed ?? null;
+    return row?.packed ? { packed: row.packed, leads: row.leads } : null;
   }
+}
+
+/** Of findings of the task those of other engines that stand for them. */
+type Leads = Readonly<Record<number, number>>;
+
+interface Packed {
+  readonly packed: Uint8Array;
+  readonly leads: Leads | null;
+}
+
+function withLeads(index: AlertIndex, leads: Leads): AlertIndex {
+  return {
+    ...index,
+    keys: index.keys.map(([id, name, severity, tactic, computer, tool, finding]) => {
+      return [id, name, severity, tactic, computer, tool, leads[finding] ?? finding];
+    }),
+  };
+}
+
+function leadingTo(nodes: readonly JobProcess[], leads: Leads): readonly JobProcess[] {
+  return nodes.map(({ findings, children, ...node }) => ({
+    ...node,
+    ...(findings && { findings: [...new Set(findings.map((id) => leads[id] ?? id))].sort((a, b) => a - b) }),
+    children: leadingTo(children, leads),
+  }));
 }

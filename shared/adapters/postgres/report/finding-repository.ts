@@ -1,5 +1,6 @@
 import type {
   CorrelatedFinding,
+  EngineFinding,
   FindingPage,
   FindingRepository,
   FiredRule,
@@ -8,13 +9,32 @@ import type {
   RecentHits,
 } from '@svc/application/report/finding-repository.ts';
 import type { ObjectStore } from '@svc/application/ports/object-store.ts';
+import type { SampleEvent } from '@svc/application/report/agreement/records.ts';
 import type { StoredEvent } from '@svc/application/report/new-finding.ts';
 import { fallbackName, reportedStatuses, severities, type Actor, type Finding, type Severity } from '@svc/domain';
-import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
-import { EventPacks, type StoredPlace } from './event-packs.ts';
+import { EventPacks } from './event-packs.ts';
+import { type FindingPlace, parsed, samplesIn } from './samples-in.ts';
 import {
   caseJobs,
   eventPacks,
@@ -45,12 +65,20 @@ export const findingColumns = {
   firstSeen: findings.firstSeen,
   lastSeen: findings.lastSeen,
   hosts: findings.hosts,
-  hasEvents: sql<boolean>`${findings.eventsKept} > 0`,
+  parts: findings.parts,
+  // Of those that it stands for any may have some.
+  hasEvents: sql<boolean>`${findings.eventsKept} > 0 or coalesce(${findings.parts} @? '$[*].kept ? (@ > 0)', false)`,
   hasRule: sql<boolean>`coalesce(${findings.ruleSource}, ${findings.ruleSourceId}::text) is not null`,
 };
 
-/** What is left of its matches counts: the instance has not suppressed all of them. */
-export const counting = gt(findings.count, findings.suppressed);
+/** No finding of another engine stands for it. */
+export const standing = isNull(findings.mergedInto);
+
+/** What is left of its matches counts: the instance has not suppressed all of them, and no other stands for it. */
+export const counting = and(standing, gt(findings.count, findings.suppressed))!;
+
+/** The finding that stands for it, or itself. */
+const listedAs = sql<number>`coalesce(${findings.mergedInto}, ${findings.id})`.mapWith(Number);
 
 /** Whether a finding is suppressed as a whole, without looking at more of all findings than have a mark. */
 export function isSuppressedWhole(findingId: PgColumn): SQL {
@@ -64,6 +92,8 @@ const sampleEvents = sql<string | null>`coalesce(${findingEvents.inOrder}, ${fin
 /** Where they are. */
 const places = {
   id: findings.id,
+  listedAs,
+  parts: findings.parts,
   inRow: sampleEvents,
   storageKey: eventPacks.storageKey,
   at: findings.eventsAt,
@@ -92,7 +122,11 @@ export class PgFindingRepository implements FindingRepository {
     jobId: number,
     { severity, page, per }: { severity: Severity | null; page: number; per: number },
   ): Promise<FindingPage> {
-    const wanted = and(eq(findings.jobId, jobId), severity === null ? undefined : eq(findings.severity, severity));
+    const wanted = and(
+      eq(findings.jobId, jobId),
+      standing,
+      severity === null ? undefined : eq(findings.severity, severity),
+    );
     const [counted] = await this.#db.select({ total: count() }).from(findings).where(wanted);
     const total = counted?.total ?? 0;
     const shown = Math.min(page, Math.max(1, Math.ceil(total / per)));
@@ -114,6 +148,19 @@ export class PgFindingRepository implements FindingRepository {
       .where(and(eq(findings.jobId, jobId), counting));
   }
 
+  async ofEngines(jobId: number): Promise<readonly EngineFinding[]> {
+    const rows = await this.#db
+      .select({ ...findingColumns, kept: findings.eventsKept, listedAs })
+      .from(findings)
+      .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
+      .where(eq(findings.jobId, jobId))
+      .orderBy(...worstFirst);
+    return rows.map(({ parts, ...row }) => ({
+      ...row,
+      count: parts?.find(({ findingId }) => findingId === row.id)?.count ?? row.count,
+    }));
+  }
+
   async ofTask(taskId: number) {
     return this.#db
       .select({
@@ -128,27 +175,28 @@ export class PgFindingRepository implements FindingRepository {
       .orderBy(asc(findings.id));
   }
 
-  async withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly StoredEvent[] })[]> {
+  async withEvents(jobId: number): Promise<readonly (Finding & { readonly events: readonly SampleEvent[] })[]> {
     const rows = await this.#db
       .select(findingColumns)
       .from(findings)
       .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
-      .where(eq(findings.jobId, jobId))
+      .where(and(eq(findings.jobId, jobId), standing))
       .orderBy(...worstFirst);
-    const events = new Map<number, readonly StoredEvent[]>();
-    for await (const { id, json } of this.#packs.read(await this.#placesOf(jobId))) events.set(id, parsed(json));
+    const events = new Map<number, readonly SampleEvent[]>();
+    for await (const kept of samplesIn(this.#packs, await this.#placesOf(jobId))) events.set(kept.id, kept.events());
     return rows.map((row) => Object.assign(row, { events: events.get(row.id) ?? [] }));
   }
 
-  async withEventText(jobId: number, text: string): Promise<{ id: number; events: readonly StoredEvent[] }[]> {
+  async withEventText(jobId: number, text: string): Promise<{ id: number; events: readonly SampleEvent[] }[]> {
     // As JSON writes it.
     const written = JSON.stringify(text).slice(1, -1).toLowerCase();
-    const found: { id: number; events: readonly StoredEvent[] }[] = [];
+    const found: { id: number; events: readonly SampleEvent[] }[] = [];
     const pattern = `%${storableText(written).replace(/[\\%_]/g, String.raw`\$&`)}%`;
     const elsewhere = isNull(findingEvents.findingId);
-    const maybe = or(elsewhere, sql`${sampleEvents} ilike ${pattern}`);
-    for await (const { id, json } of this.#packs.read(await this.#placesOf(jobId, maybe))) {
-      if (json.toLowerCase().includes(written)) found.push({ id, events: parsed(json) });
+    const isOfSeveral = or(isNotNull(findings.parts), isNotNull(findings.mergedInto));
+    const maybe = or(elsewhere, isOfSeveral, sql`${sampleEvents} ilike ${pattern}`);
+    for await (const { id, json, events } of samplesIn(this.#packs, await this.#placesOf(jobId, maybe))) {
+      if (json.some((one) => one.toLowerCase().includes(written))) found.push({ id, events: events() });
     }
     return found;
   }
@@ -208,7 +256,8 @@ export class PgFindingRepository implements FindingRepository {
 
   async firedIn(viewer: Actor, ruleId: string, limit: number): Promise<readonly FiredRule[]> {
     const rows = await this.#db
-      .select({
+      // Several engines may have found it in a job.
+      .selectDistinctOn([findings.jobId], {
         jobId: findings.jobId,
         submittedName: jobs.submittedName,
         sha256: uploadedFiles.sha256,
@@ -219,7 +268,7 @@ export class PgFindingRepository implements FindingRepository {
       .innerJoin(jobs, eq(jobs.id, findings.jobId))
       .innerJoin(uploadedFiles, eq(uploadedFiles.id, jobs.fileId))
       .where(and(eq(findings.ruleId, ruleId), visibleTo(viewer)))
-      .orderBy(desc(findings.jobId))
+      .orderBy(desc(findings.jobId), desc(findings.count))
       .limit(limit);
     return rows.map(named);
   }
@@ -235,6 +284,7 @@ export class PgFindingRepository implements FindingRepository {
       .where(eq(caseJobs.caseId, caseId ?? 0));
     const wanted = and(
       eq(findings.ruleId, ruleId),
+      standing,
       visibleTo(viewer),
       caseId === null ? undefined : inArray(findings.jobId, members),
     );
@@ -344,9 +394,13 @@ export class PgFindingRepository implements FindingRepository {
     return row ?? null;
   }
 
-  async events(id: number): Promise<readonly StoredEvent[]> {
-    const rows = await this.#places().where(eq(findings.id, id));
-    for await (const { json } of this.#packs.read(rows)) return parsed(json);
+  async events(id: number): Promise<readonly SampleEvent[]> {
+    const others = sql`select (part->>'findingId')::integer from ${findings}, jsonb_array_elements(parts) as part
+      where id = ${id}`;
+    const rows = await this.#places()
+      .where(sql`${findings.id} = any(array(select ${id}::integer union ${others}))`)
+      .orderBy(asc(findings.id));
+    for await (const { events } of samplesIn(this.#packs, rows)) return events();
     return [];
   }
 
@@ -376,9 +430,9 @@ export class PgFindingRepository implements FindingRepository {
   }
 
   /** Of the findings of a job that have events, in the order of their packs. */
-  async #placesOf(jobId: number, wanted?: SQL): Promise<readonly StoredPlace[]> {
+  async #placesOf(jobId: number, wanted?: SQL): Promise<readonly FindingPlace[]> {
     return this.#places()
-      .where(and(eq(findings.jobId, jobId), gt(findings.eventsKept, 0), wanted))
+      .where(and(eq(findings.jobId, jobId), or(gt(findings.eventsKept, 0), isNotNull(findings.parts)), wanted))
       .orderBy(asc(findings.id));
   }
 
@@ -394,10 +448,6 @@ export class PgFindingRepository implements FindingRepository {
 
 function among(ids: readonly number[]): SQL {
   return sql`${findings.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
-}
-
-function parsed(json: string): readonly StoredEvent[] {
-  return JSON.parse(json) as readonly StoredEvent[];
 }
 
 /** A row that says how its job's file is called. */

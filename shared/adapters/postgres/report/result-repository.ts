@@ -2,6 +2,7 @@ import type { NewFinding, StoredEvent } from '@svc/application/report/new-findin
 import type {
   EventPack,
   EventPlace,
+  MergedFinding,
   NewRawOutput,
   NewTask,
   ResultRepository,
@@ -61,6 +62,27 @@ export class PgResultRepository implements ResultRepository {
       .update(taskResults)
       .set({ status, errorMessage, finishedAt: at })
       .where(and(eq(taskResults.jobId, jobId), inArray(taskResults.status, ['pending', 'running'])));
+  }
+
+  async keepMerged(jobId: number, merged: readonly MergedFinding[]): Promise<void> {
+    const places = merged.flatMap(({ id, parts }) => parts.map(({ findingId }) => ({ id: findingId, lead: id })));
+    const given = merged.map(({ id, count: matches, firstSeen, lastSeen, ...rest }) => ({
+      id,
+      matches,
+      first: firstSeen,
+      last: lastSeen,
+      ...storableJson(rest),
+    }));
+    await this.#db.execute(sql`
+      update ${findings} set merged_into = given.lead
+      from json_to_recordset(${JSON.stringify(places)}::json) as given(id integer, lead integer)
+      where ${findings.id} = given.id and given.id <> given.lead and ${findings.jobId} = ${jobId}`);
+    await this.#db.execute(sql`
+      update ${findings} set count = given.matches, first_seen = given.first, last_seen = given.last,
+        hosts = given.hosts, tags = given.tags, parts = given.parts
+      from json_to_recordset(${JSON.stringify(given)}::json)
+        as given(id integer, matches bigint, first text, last text, hosts jsonb, tags jsonb, parts jsonb)
+      where ${findings.id} = given.id and ${findings.jobId} = ${jobId}`);
   }
 
   totals(jobId: number): Promise<ResultTotals> {

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
-import { counting } from './finding-repository.ts';
+import { counting, standing } from './finding-repository.ts';
 import { accounts, findingReviews, findings, jobs, rememberedReviews } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 
@@ -94,7 +94,7 @@ export class PgReviewRepository implements ReviewRepository {
       asked as (
         select distinct rule_signature, lower(host) as host
         from ${findings}, jsonb_array_elements_text(hosts) as host
-        where job_id = ${jobId} and rule_signature in (select rule_signature from known)
+        where job_id = ${jobId} and ${standing} and rule_signature in (select rule_signature from known)
       )
       insert into ${findingReviews}
         (job_id, rule_signature, state, note, reviewed_by, reviewed_at, is_remembered, is_from_earlier)
@@ -103,7 +103,7 @@ export class PgReviewRepository implements ReviewRepository {
       from job, asked left join known using (rule_signature, host)
       where not exists (
         select from ${findings}
-        where job_id = ${jobId} and rule_signature = asked.rule_signature and coalesce(hosts, '[]') = '[]')
+        where job_id = ${jobId} and ${standing} and rule_signature = asked.rule_signature and coalesce(hosts, '[]') = '[]')
       group by job.id, job.submitted_by, asked.rule_signature
       having count(*) = count(known.state) and count(distinct known.state) = 1
       on conflict do nothing`);
@@ -155,7 +155,7 @@ export class PgReviewRepository implements ReviewRepository {
 }
 
 function of(jobId: number, signatures: readonly string[]): SQL | undefined {
-  return and(eq(findings.jobId, jobId), inArray(findings.ruleSignature, [...signatures]));
+  return and(eq(findings.jobId, jobId), standing, inArray(findings.ruleSignature, [...signatures]));
 }
 
 function named(account: NamedAccount | null): FindingReview['by'] {

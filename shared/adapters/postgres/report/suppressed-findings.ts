@@ -10,7 +10,7 @@ import { insertRows } from '../insert-rows.ts';
 import { rowsOf } from '../rows-of.ts';
 import { caseJobs, findings, jobs, suppressedFindings, suppressions, taskResults } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
-import { findingColumns } from './finding-repository.ts';
+import { findingColumns, standing } from './finding-repository.ts';
 import { suppressionsWhere } from './suppression-repository.ts';
 
 /** Marks of one that has ended, which are taken away at once. */
@@ -42,7 +42,7 @@ export class PgSuppressedFindings implements SuppressedFindings {
       .select(findingColumns)
       .from(findings)
       .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
-      .where(and(eq(findings.jobId, jobId), inArray(findings.ruleId, [...ruleIds])))
+      .where(and(eq(findings.jobId, jobId), inArray(findings.ruleId, [...ruleIds]), standing))
       .orderBy(asc(findings.id));
   }
 
@@ -123,5 +123,5 @@ export function countingIn(caseId: number): SQL {
   const ofCase = sql`(select sum(marked.events) from ${suppressedFindings} marked
     join ${suppressions} own on own.id = marked.suppression_id
     where marked.finding_id = ${findings.id} and own.case_id = ${caseId})`;
-  return sql`${findings.count} > ${findings.suppressed} + coalesce(${ofCase}, 0)`;
+  return sql`(${standing} and ${findings.count} > ${findings.suppressed} + coalesce(${ofCase}, 0))`;
 }

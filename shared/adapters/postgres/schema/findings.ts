@@ -1,4 +1,4 @@
-import { severities } from '@svc/domain';
+import { severities, type FindingPart } from '@svc/domain';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import { jobs } from './jobs.ts';
@@ -20,7 +20,11 @@ export const findings = pgTable(
     severity: text({ enum: severities }).notNull(),
     /** 0 is the worst. */
     severityRank: smallint().notNull(),
-    /** Matched events. */
+    /** The finding of another engine's that stands for this one, too, which then counts nowhere; of the same job. */
+    mergedInto: integer(),
+    /** Of one that stands for several: what each engine found of the rule, its own first. */
+    parts: jsonb().$type<readonly FindingPart[]>(),
+    /** Matched events, of all engines that it stands for. */
     count: bigint({ mode: 'number' }).notNull(),
     /** Those of them that the instance has suppressed; with all of them it counts nowhere. */
     suppressed: bigint({ mode: 'number' }).notNull().default(0),

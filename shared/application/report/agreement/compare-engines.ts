@@ -1,7 +1,8 @@
-import { ruleGroups, severityRank, type Finding, type Severity } from '@svc/domain';
+import { severityRank, type Finding, type Severity } from '@svc/domain';
 import type { RuleTraits } from '@svc/engine';
 import type { StoredEvent } from '../new-finding.ts';
 import { likelyCauses, type LikelyCause } from './likely-causes.ts';
+import { byRule, byWord, recordsOf } from './records.ts';
 
 /** A finding of one of several engines, with what is known of its rule and its events. */
 export interface ComparedFinding extends Pick<Finding, 'id' | 'engine' | 'ruleId' | 'ruleName' | 'severity' | 'count'> {
@@ -9,12 +10,21 @@ export interface ComparedFinding extends Pick<Finding, 'id' | 'engine' | 'ruleId
   readonly events: readonly StoredEvent[];
 }
 
+/** What an engine found by a rule. */
+interface FoundByEngine {
+  readonly findings: readonly number[];
+  readonly count: number;
+  /** Null where it is the rule's. */
+  readonly severity: Severity | null;
+}
+
 /** A rule, and what each engine found by it, in the order of the engines. */
 export interface ComparedRule {
   readonly ruleId: string | null;
   readonly ruleName: string;
+  /** The built-in engine's where it found it, else the worst (decision 136). */
   readonly severity: Severity;
-  readonly found: readonly ({ readonly findings: readonly number[]; readonly count: number } | null)[];
+  readonly found: readonly (FoundByEngine | null)[];
   /** Whether all have it as often, all have it, or some have not. */
   readonly agreement: 'all' | 'counts' | 'some';
   /** Records that are known by computer, channel and number; null where fewer than two engines tell of such. */
@@ -37,7 +47,7 @@ export function compareEngines(
   builtIn: string,
   findings: readonly ComparedFinding[],
 ): ComparedRule[] {
-  return ruleGroups(findings.map((finding) => ({ ...finding, ruleId: idOf(finding) })))
+  return byRule(findings)
     .map((group) => compared(engines, builtIn, group))
     .sort(
       (a, b) =>
@@ -51,16 +61,17 @@ function most({ found }: ComparedRule): number {
 
 type Group = readonly ComparedFinding[];
 
-/** Hayabusa's copies of rules have ids of their own, and name the rule last that they are copies of. */
-function idOf({ engine, ruleId, traits }: ComparedFinding): string | null {
-  return (engine === 'evtx-timeline' ? traits?.derivedFrom : null) ?? ruleId;
-}
-
 function compared(engines: readonly string[], builtIn: string, group: Group): ComparedRule {
+  const severity = [...group].sort(byWord)[0]?.severity ?? 'informational';
   const cells = engines.map((engine) => group.filter((one) => one.engine === engine));
   const found = cells.map((cell) => {
     if (cell.length === 0) return null;
-    return { findings: cell.map(({ id }) => id), count: cell.reduce((sum, { count }) => sum + count, 0) };
+    const own = [...cell].sort(byWord)[0]!.severity;
+    return {
+      findings: [...new Set(cell.map(({ id }) => id))],
+      count: cell.reduce((sum, { count }) => sum + count, 0),
+      severity: own === severity ? null : own,
+    };
   });
   const counts = found.map((cell) => cell?.count ?? 0);
   const highest = Math.max(...counts);
@@ -76,11 +87,10 @@ function compared(engines: readonly string[], builtIn: string, group: Group): Co
   return {
     ruleId: rule.ruleId,
     ruleName: all[0]?.ruleName ?? '',
-    severity:
-      all.map(({ severity }) => severity).sort((a, b) => severityRank(a) - severityRank(b))[0] ?? 'informational',
+    severity,
     found,
     agreement,
-    records: recordsOf(cells),
+    records: inCommonOf(cells),
     causes: once(
       engines.flatMap((engine, at) => ((counts[at] ?? 0) < highest ? likelyCauses(engine, builtIn, rule) : [])),
     ),
@@ -92,21 +102,10 @@ function once(causes: readonly LikelyCause[]): LikelyCause[] {
   return [...new Map(causes.map((cause) => [`${cause.engine} ${cause.difference}`, cause])).values()];
 }
 
-function recordsOf(cells: readonly Group[]): ComparedRule['records'] {
-  const sets = cells.filter((cell) => cell.length > 0).map(recordKeys);
+function inCommonOf(cells: readonly Group[]): ComparedRule['records'] {
+  const sets = cells.filter((cell) => cell.length > 0).map(recordsOf);
   if (sets.length < 2 || sets.some(({ keys }) => keys.size === 0)) return null;
   const known = new Set(sets.flatMap(({ keys }) => [...keys]));
   const inCommon = [...known].filter((key) => sets.every(({ keys }) => keys.has(key))).length;
   return { known: known.size, inCommon, complete: sets.every(({ complete }) => complete) };
-}
-
-function recordKeys(cell: Group): { readonly keys: ReadonlySet<string>; readonly complete: boolean } {
-  const events = cell.flatMap((one) => one.events);
-  const keys = events.flatMap(({ computer, channel, recordId }) =>
-    computer === null || channel === null || recordId === null
-      ? []
-      : `${computer}\n${channel}\n${recordId}`.toLowerCase(),
-  );
-  const matches = cell.reduce((sum, { count }) => sum + count, 0);
-  return { keys: new Set(keys), complete: keys.length === matches };
 }

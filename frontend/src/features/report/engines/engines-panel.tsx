@@ -173,6 +173,7 @@ function Cell({ engine, cell, rule }: { engine: Engine; cell: Rule['found'][numb
           of {rule} by {engine.tool}
         </span>
       </LinkButton>
+      {cell.severity !== null && <span className="soft">, {cell.severity}</span>}
     </td>
   );
 }

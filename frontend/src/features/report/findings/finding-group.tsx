@@ -7,7 +7,7 @@ import { count, counted, sentence } from '../../../ui/format.ts';
 import { SeverityMark, severityColors } from '../../../ui/severity.tsx';
 import styles from './finding-group.module.css';
 import type { FindingGroup, FindingRows } from './narrow-findings.ts';
-import { useOtherEngines } from './other-engines.ts';
+import { useFoundBy } from './other-engines.ts';
 import { ReviewMark } from './review-states.tsx';
 import { type OpenRows, useOpenRows } from './use-open-rows.ts';
 
@@ -124,10 +124,9 @@ export function FindingButton({ finding, chosen, onChoose, isWithin = false }: R
 }
 
 /** Which engines of several found it. */
-function Engines({ finding: { id, tool } }: { finding: FindingRow }) {
-  const others = useOtherEngines(id);
-  if (others === null) return null;
-  return <span className={styles.attack}>{[tool, ...new Set(others.map((one) => one.tool))].join(', ')}</span>;
+function Engines({ finding: { id } }: { finding: FindingRow }) {
+  const foundBy = useFoundBy(id);
+  return foundBy && <span className={styles.attack}>{foundBy.engines.join(', ')}</span>;
 }
 
 /** Scrolls the list to a row, and only the list: the page stays where the reader has it. */

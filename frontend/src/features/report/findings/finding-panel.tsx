@@ -17,7 +17,7 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { Time } from '../../../ui/time.tsx';
 import styles from './finding-panel.module.css';
 import type { JobView, ViewChange } from '../job-view.ts';
-import { useOtherEngines } from './other-engines.ts';
+import { useFoundBy } from './other-engines.ts';
 import { MatchedEvents } from './matched-events.tsx';
 import { ReviewBar } from './review-bar.tsx';
 import { Suppressing } from './suppressing.tsx';
@@ -49,6 +49,7 @@ export function FindingPanel({ finding, view, onChange }: PanelProps) {
         <Line
           finding={finding}
           onOther={(other) => onChange({ finding: other })}
+          onCompare={() => onChange({ view: 'engines' })}
           onWhere={report.jobId === null ? null : () => onChange({ view: 'similar', finding: finding.id })}
         />
         {finding.has_rule && rule === undefined ? (
@@ -136,11 +137,13 @@ function Explanation({ meaning, check, benign }: RuleExplanation) {
 interface LineProps {
   readonly finding: FindingRow;
   readonly onOther: (finding: number) => void;
+  /** Lays the engines side by side. */
+  readonly onCompare: () => void;
   readonly onWhere: (() => void) | null;
 }
 
-function Line({ finding, onOther, onWhere }: LineProps) {
-  const others = useOtherEngines(finding.id);
+function Line({ finding, onOther, onCompare, onWhere }: LineProps) {
+  const foundBy = useFoundBy(finding.id);
   const { count: matches, first_seen: first, last_seen: last, tool, rule_id: id } = finding;
   return (
     <p className={styles.line}>
@@ -160,15 +163,16 @@ function Line({ finding, onOther, onWhere }: LineProps) {
         </span>
       )}
       <span className="faint">
-        {tool}
-        {others !== null && (others.length > 0 ? ', also ' : ' alone')}
-        {others?.map((other, at) => (
+        {foundBy === null || foundBy.others.length > 0 ? tool : foundBy.engines.join(', ')}
+        {foundBy?.engines.length === 1 && ' alone'}
+        {foundBy?.others.map((other, at) => (
           <Fragment key={other.id}>
-            {at > 0 && ', '}
+            {at > 0 ? ', ' : ', also '}
             <LinkButton onClick={() => onOther(other.id)}>{other.tool}</LinkButton>
           </Fragment>
         ))}
       </span>
+      {finding.found_by && <LinkButton onClick={onCompare}>What each engine found</LinkButton>}
       {id !== null && (
         <span className={styles.id}>
           <code className="cut">{id}</code>

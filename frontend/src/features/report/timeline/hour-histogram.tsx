@@ -8,6 +8,7 @@ import { count } from '../../../ui/format.ts';
 import { HoursChart } from '../../../ui/timeline/hours-chart.tsx';
 import styles from '../../../ui/timeline/hours-chart.module.css';
 import { matchesByHour } from '../findings/count-matches.ts';
+import { useHasSeveralEngines } from '../findings/other-engines.ts';
 import { timeWindow } from '../job-view.ts';
 import { useJobView } from '../use-job-view.ts';
 
@@ -28,6 +29,7 @@ interface HourHistogramProps {
 export function HourHistogram({ findings, all, hasLegend }: HourHistogramProps) {
   const report = useReport();
   const { data, isPending } = useQuery(analyticsQuery(report));
+  const hasSeveral = useHasSeveralEngines();
   const [view, change] = useJobView();
   const { host } = view;
   const isNarrowed = host !== undefined || findings.length < all.length;
@@ -49,14 +51,28 @@ export function HourHistogram({ findings, all, hasLegend }: HourHistogramProps) 
       legend={hasLegend ? legend : []}
       window={timeWindow(view)}
       onBrush={(next) => change({ from: next?.from, to: next?.to })}
-      note={noteOf(timeline, { matches, isPrefix })}
+      note={noteOf(timeline, { matches, isPrefix, hasSeveral })}
     />
   );
 }
 
-function noteOf(hours: readonly Hour[], { matches, isPrefix }: { matches: number; isPrefix: boolean }): string {
+interface Plotted {
+  readonly matches: number;
+  /** Only the first of them are plotted. */
+  readonly isPrefix: boolean;
+  /** Of several engines: those of one are plotted. */
+  readonly hasSeveral: boolean;
+}
+
+function noteOf(hours: readonly Hour[], { matches, isPrefix, hasSeveral }: Plotted): string {
   const dated = hours.reduce((sum, hour) => sum + hour.count, 0);
-  return matches > dated ? `; ${count(matches - dated)} ${isPrefix ? 'beyond what is plotted' : 'without a time'}` : '';
+  if (matches <= dated) return '';
+  const why = isPrefix
+    ? 'beyond what is plotted'
+    : hasSeveral
+      ? 'without a time, or of other engines alone'
+      : 'without a time';
+  return `; ${count(matches - dated)} ${why}`;
 }
 
 function matchesOf(findings: readonly FindingRow[]): number {

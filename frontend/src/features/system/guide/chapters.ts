@@ -162,7 +162,7 @@ export const chapters: readonly Chapter[] = [
         'Disagreement leaves the rules that all engines found as often. An engine that failed, was skipped or stopped is not compared.',
         'In common counts records that all of them have, by computer, channel and record number, among the events that are kept; where these are all matches it is exact.',
         'Why they differ says what is known of how an engine reads rules. What is certain follows from the text of the rule; “may be” is a guess. No known cause means that neither is to be trusted without a look at the events.',
-        'In the list of findings each row names the engines that found it. Totals of a report count the matches of each engine; a record that two engines matched counts twice there, and the score of a job is engines with a finding of engines that ran.',
+        'What several engines found of a rule is one finding once the job has ended: it names the engines, has the severity that the built-in engine gives, and counts each record once. Where engines do not tell all of their records, it counts as many as one of them has most. The score of a job is engines with a finding of engines that ran.',
       ),
     ],
   },

@@ -1,0 +1,2 @@
+ALTER TABLE "findings" ADD COLUMN "merged_into" integer;--> statement-breakpoint
+ALTER TABLE "findings" ADD COLUMN "parts" jsonb;
