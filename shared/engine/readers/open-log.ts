@@ -35,16 +35,20 @@ export async function openLog(
   asked: LogType | 'auto',
   limits: ReadingLimits = usualLimits,
 ): Promise<OpenedLog> {
-  let opened = await openGzip(source, limits);
+  const opened = await openExports(await openGzip(source, limits), asked);
+  if (limits.isOver === undefined) return opened;
+  const timed = new TimedSource(opened.source, limits.isOver);
+  return { ...opened, source: timed, problems: () => [...opened.problems(), ...timed.problems()] };
+}
+
+async function openExports(outer: OpenedLog, asked: LogType | 'auto'): Promise<OpenedLog> {
+  let opened = outer;
   for (let depth = 0; depth < deepestExport; depth++) {
     const inner = await openExport(opened, asked);
     if (inner === undefined) break;
     opened = inner;
   }
-  if (limits.isOver === undefined) return opened;
-  const timed = new TimedSource(opened.source, limits.isOver);
-  const { problems } = opened;
-  return { ...opened, source: timed, problems: () => [...problems(), ...timed.problems()] };
+  return opened;
 }
 
 /** The log in an export; undefined where it is none, or is to be read as the table or the objects that it is. */

@@ -8,7 +8,7 @@ import type {
 import { emptySummary, namesOfTactic, type Finding, type ReviewState, type Severity, type Tactic } from '@svc/domain';
 import { and, asc, count, desc, eq, gt, inArray, lt, max, min, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { findingColumns, standing } from '../report/finding-repository.ts';
+import { findingColumns, standing } from '../report/finding-columns.ts';
 import { countingIn } from '../report/suppressed-findings.ts';
 import { caseEntities, entities, entityFindings, findingReviews, findings, taskResults } from '../schema/index.ts';
 import { storableText } from '../text.ts';

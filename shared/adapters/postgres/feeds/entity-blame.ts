@@ -5,7 +5,7 @@ import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entityFindings, entityThreats, findings, jobs } from '../schema/index.ts';
-import { counting } from '../report/finding-repository.ts';
+import { counting } from '../report/finding-columns.ts';
 import { visibleTo } from '../visible.ts';
 
 /** The newest findings that are read of one entity. */

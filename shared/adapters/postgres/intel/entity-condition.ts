@@ -40,7 +40,7 @@ import {
   wordsTurned,
   type tags,
 } from '../schema/index.ts';
-import { isSuppressedWhole } from '../report/finding-repository.ts';
+import { isSuppressedWhole } from '../report/finding-columns.ts';
 import { flag, hasAny, named, numbered, type Facet } from '../search/facets.ts';
 import { literally } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';

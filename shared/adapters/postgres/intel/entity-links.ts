@@ -31,7 +31,7 @@ import {
   relationships,
   taskResults,
 } from '../schema/index.ts';
-import { counting, isSuppressedWhole } from '../report/finding-repository.ts';
+import { counting, isSuppressedWhole } from '../report/finding-columns.ts';
 import { visibleTo } from '../visible.ts';
 import { associatedWith } from './associated.ts';
 import { sightingsOf } from './entity-sightings.ts';

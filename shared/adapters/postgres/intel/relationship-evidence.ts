@@ -13,7 +13,7 @@ import {
   relationshipEvidence,
   relationships,
 } from '../schema/index.ts';
-import { counting } from '../report/finding-repository.ts';
+import { counting } from '../report/finding-columns.ts';
 import { visibleTo } from '../visible.ts';
 import { placed } from './placed.ts';
 

@@ -4,7 +4,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { casesOf } from '../cases/case-repository.ts';
 import type { Database } from '../database.ts';
 import { toFile, toJob } from '../rows.ts';
-import { counting, worstFirst } from '../report/finding-repository.ts';
+import { counting, worstFirst } from '../report/finding-columns.ts';
 import { accounts, findings, jobs, taskResults, uploadedFiles, workflows } from '../schema/index.ts';
 import { tagsOf } from '../tags/tag-repository.ts';
 

@@ -2,7 +2,7 @@ import type { ResultTotals } from '@svc/application/report/result-repository.ts'
 import { emptySummary } from '@svc/domain';
 import { and, count, countDistinct, eq, exists, max, min, notInArray, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
-import { counting } from '../report/finding-repository.ts';
+import { counting } from '../report/finding-columns.ts';
 import { findings, taskResults } from '../schema/index.ts';
 
 /** Figures over a job's committed findings and tasks (resolved-platform 3.1), without what the instance has suppressed. */

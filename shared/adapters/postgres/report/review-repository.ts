@@ -4,7 +4,7 @@ import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
-import { counting, standing } from './finding-repository.ts';
+import { counting, standing } from './finding-columns.ts';
 import { accounts, findingReviews, findings, jobs, rememberedReviews } from '../schema/index.ts';
 import { storableText } from '../text.ts';
 

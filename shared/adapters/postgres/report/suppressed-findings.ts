@@ -10,7 +10,7 @@ import { insertRows } from '../insert-rows.ts';
 import { rowsOf } from '../rows-of.ts';
 import { caseJobs, findings, jobs, suppressedFindings, suppressions, taskResults } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
-import { findingColumns, standing } from './finding-repository.ts';
+import { findingColumns, standing } from './finding-columns.ts';
 import { suppressionsWhere } from './suppression-repository.ts';
 
 /** Marks of one that has ended, which are taken away at once. */

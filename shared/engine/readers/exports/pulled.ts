@@ -27,12 +27,14 @@ export function pulled(
     },
   };
   let reading: Promise<void> | undefined;
+  const untilOver = async (): Promise<void> => {
+    await read(waiting, (piece) => pieces.push(piece));
+    isOver = true;
+  };
   return async () => {
     if (isOver) return undefined;
     const given = new Promise<void>((resolve) => (give = resolve));
-    reading ??= read(waiting, (piece) => pieces.push(piece)).then(() => {
-      isOver = true;
-    });
+    reading ??= untilOver();
     goOn?.();
     await Promise.race([given, reading]);
     const made = pieces;
