@@ -1,13 +1,13 @@
 import { isTable } from './csv/csv-fields.ts';
 import { JsonFramer } from './json/json-framer.ts';
 import { givenTree, isLeaf, type JsonTree } from './json/json-tree.ts';
-import { holdsWindowsEvent } from './log-analytics/windows-table.ts';
 import type { LogType } from './log-type.ts';
 import { tableProfile } from './log-analytics/table-profiles.ts';
 import { ObjectPlan } from './objects/object-plan.ts';
 import { ObjectRecords } from './objects/object-records.ts';
 import { panOsBegin } from './network/pan-os.ts';
 import { cloudProfile, zeekProfileOf } from './objects/signatures.ts';
+import { windowsEventOf } from './windows-forms/forms.ts';
 import { iisLine } from './web/w3c-line.ts';
 import { wrapperKeys } from './objects/wrappers.ts';
 
@@ -49,6 +49,12 @@ export function detectAddedType(text: string, sample: readonly string[]): LogTyp
   return isTable(sample) ? 'csv' : 'unknown';
 }
 
+/** Whether the first record holds a Windows event in the form of a tool that has an agent of its own, as Wazuh has. */
+export function beginsWithForm(text: string): boolean {
+  const plan = firstPlan(new TextEncoder().encode(text));
+  return plan !== undefined && windowsEventOf(plan.wrapper) !== undefined;
+}
+
 /** By the keys of the first record; those that are there, where the text ends within it. */
 function jsonType(text: string): LogType {
   const plan = firstPlan(new TextEncoder().encode(text));
@@ -57,7 +63,7 @@ function jsonType(text: string): LogType {
   // Rows of Sentinel's table of messages, which its users fill with Sysmon for Linux.
   const { SyslogMessage: message } = record;
   if (isLeaf(message) && message.isString && rowOnLine.test(text)) return 'sysmon_linux';
-  if (holdsWindowsEvent(plan.wrapper)) return 'json_evtx';
+  if (windowsEventOf(plan.wrapper) !== undefined) return 'json_evtx';
   const table = tableProfile(record, plan.wrapper);
   if (table !== undefined) return cloudSources.test(table.source) ? 'cloud_audit' : 'json';
   const cloud = cloudProfile(record);

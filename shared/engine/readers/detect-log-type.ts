@@ -3,7 +3,7 @@ import { archivedHeads } from './compressed/archived-heads.ts';
 import { gunzippedHead, isGzip } from './compressed/gunzip.ts';
 import { isZip } from './compressed/open-archive.ts';
 import { headerOf } from './csv/csv-fields.ts';
-import { detectAddedType } from './detect-added-type.ts';
+import { beginsWithForm, detectAddedType } from './detect-added-type.ts';
 import { detectionBytes } from './detection-bytes.ts';
 import { exportsIn } from './exports/exports-in.ts';
 import type { ExportForm } from './exports/export-source.ts';
@@ -68,6 +68,7 @@ function typeOfText(text: string): LogType {
   const sample = text.split(/\r\n|\n|\r/, sampleLines);
   if (beginsResults(text, sample[0] ?? '')) return 'detection_results';
   const known = knownType(text, sample);
+  if (known === 'json_winlogbeat' && beginsWithForm(text)) return 'json_evtx';
   return known === 'unknown' ? detectAddedType(text, sample) : known;
 }
 

@@ -40,7 +40,7 @@ export function isSuppressedWhole(findingId: PgColumn): SQL {
 }
 
 /** The sample events of a finding that the database keeps. */
-const sampleEvents = sql<string | null>`coalesce(${findingEvents.inOrder}, ${findingEvents.events}::json)::text`;
+export const sampleEvents = sql<string | null>`coalesce(${findingEvents.inOrder}, ${findingEvents.events}::json)::text`;
 
 /** Where they are. */
 export const places = {

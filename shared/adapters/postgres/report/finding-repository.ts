@@ -32,7 +32,7 @@ import {
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { EventPacks } from './event-packs.ts';
-import { counting, findingColumns, listedAs, places, standing, worstFirst } from './finding-columns.ts';
+import { counting, findingColumns, listedAs, places, sampleEvents, standing, worstFirst } from './finding-columns.ts';
 import { type FindingPlace, parsed, samplesIn } from './samples-in.ts';
 import {
   caseJobs,
@@ -41,7 +41,6 @@ import {
   findings,
   jobs,
   ruleSources,
-  suppressedFindings,
   taskResults,
   uploadedFiles,
 } from '../schema/index.ts';

@@ -1,6 +1,6 @@
-import { holdsWindowsEvent, windowsEventIn } from '../log-analytics/windows-table.ts';
 import { readRecords } from '../read-records.ts';
 import type { Reader } from '../reader.ts';
+import { windowsEventOf } from '../windows-forms/forms.ts';
 import { flattenEvent } from './flatten-event.ts';
 import { flattenWinlogbeat } from './flatten-winlogbeat.ts';
 import { JsonFramer } from './json-framer.ts';
@@ -13,7 +13,7 @@ import { type Flatten, WindowsJsonEvent } from './windows-json-event.ts';
  * one after another. The layout is told record by record, so mixed files are read too.
  */
 export const readWindowsJson: Reader = (source, tables, visit, options) => {
-  const event = new WindowsJsonEvent(tables, flattenRecord, { holds: holdsWindowsEvent, eventIn: windowsEventIn });
+  const event = new WindowsJsonEvent(tables, flattenRecord, windowsEventOf);
   const scan = new JsonScan();
   let framer: JsonFramer;
   return readRecords(

@@ -20,11 +20,8 @@ export interface Sink {
 /** Gives the values of a record to a sink under the names of detection-engine 2.6. */
 export type Flatten = (record: JsonTree, sink: Sink) => void;
 
-/** Finds events in records that hold them in another form: as XML, or as a row of a table. */
-export interface Holding {
-  holds(record: JsonTree): boolean;
-  eventIn(record: JsonObject): JsonObject;
-}
+/** How to take an event out of a record that holds it in another form; undefined for other records. */
+export type Holding = (record: JsonTree) => ((record: JsonObject) => JsonObject) | undefined;
 
 /** What records of one kind have in common: their names, and where the values stand. */
 interface EventPlan {
@@ -33,8 +30,8 @@ interface EventPlan {
   readonly values: readonly SlotValue[];
   /** Whether the records have no more values than are kept. */
   readonly isWhole: boolean;
-  /** The record, where it holds the event in another form. */
-  readonly holder?: JsonTree;
+  /** The event in the record just scanned, where that holds it in another form. */
+  readonly eventIn?: () => JsonObject;
 }
 
 /** The JSON record just read, as rules see it; one object for all records. */
@@ -44,7 +41,8 @@ export class WindowsJsonEvent extends SlotEvent {
   readonly #shapes: ShapeTree;
   readonly #plans = new JsonPlans((tree): EventPlan => {
     const plan = this.#plan(tree);
-    return this.#holding?.holds(tree) === true ? { ...plan, holder: tree } : plan;
+    const eventOf = this.#holding?.(tree);
+    return eventOf === undefined ? plan : { ...plan, eventIn: () => eventOf(plainValue(tree) as JsonObject) };
   });
   readonly #values: JsonValues;
   #current!: EventPlan;
@@ -65,11 +63,7 @@ export class WindowsJsonEvent extends SlotEvent {
   /** Takes up the record just scanned; all must come from the same scan. */
   takeScanned(scan: JsonScan, offset: number): boolean {
     const plan = this.#plans.of(scan);
-    const { holder } = plan;
-    const isWhole =
-      holder === undefined
-        ? this.#begin(plan, offset)
-        : this.take(this.#holding!.eventIn(plainValue(holder) as JsonObject), offset);
+    const isWhole = plan.eventIn === undefined ? this.#begin(plan, offset) : this.take(plan.eventIn(), offset);
     return isWhole && !scan.isCut;
   }
 

@@ -1,6 +1,7 @@
-import { isLeaf, isTree, type JsonTree } from '../json/json-tree.ts';
+import { isLeaf, isTree } from '../json/json-tree.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { logTime } from '../named/log-time.ts';
+import type { WindowsForm } from '../windows-forms/windows-form.ts';
 import { xmlObject } from './xml-object.ts';
 
 /** Names of the event's own by those of the columns of SecurityEvent, Event and WindowsEvent. */
@@ -26,18 +27,20 @@ export function isWindowsTable(columns: readonly string[]): boolean {
   return columns.includes('EventID') && columns.includes('TimeGenerated');
 }
 
-/** Whether the record holds a Windows event in another form than the event's own. */
-export function holdsWindowsEvent(record: JsonTree): boolean {
-  return isWindowsTable(Object.keys(record)) || rawXml(record) !== undefined;
-}
+/** Rows of those tables. */
+export const tableForm: WindowsForm = {
+  holds: (record) => isWindowsTable(Object.keys(record)),
+  eventIn: windowsTableRow,
+};
 
-/** The event in such a record, in a form of json_evtx. */
-export function windowsEventIn(record: JsonObject): JsonObject {
-  const { properties } = record;
-  const xml = isObject(properties) ? properties.RawXml : undefined;
-  if (typeof xml === 'string') return xmlObject(xml) ?? (properties as JsonObject);
-  return windowsTableRow(record);
-}
+/** Records of Azure Monitor that the diagnostics extension has put an event's XML into. */
+export const rawXmlForm: WindowsForm = {
+  holds: ({ properties }) => isTree(properties) && isLeaf(properties.RawXml),
+  eventIn({ properties }) {
+    const xml = isObject(properties) ? properties.RawXml : undefined;
+    return (typeof xml === 'string' ? xmlObject(xml) : undefined) ?? (isObject(properties) ? properties : {});
+  },
+};
 
 /** A row of a table of Windows events; a column that this kind of event does not have is empty. */
 export function windowsTableRow(row: JsonObject): JsonObject {
@@ -63,10 +66,6 @@ export function windowsTableRow(row: JsonObject): JsonObject {
 function ownName(column: string, row: JsonObject): string {
   const name = column.replace(typeMark, '');
   return Object.hasOwn(row, name) ? column : name;
-}
-
-function rawXml({ properties }: JsonTree): JsonTree[string] {
-  return isTree(properties) && isLeaf(properties.RawXml) ? properties.RawXml : undefined;
 }
 
 /** Data of an event: an object, or one as JSON or XML; what is neither is no data by names. */

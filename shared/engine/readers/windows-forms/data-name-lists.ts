@@ -1,0 +1,217 @@
+/**
+ * Names of the data of Windows events in their order, as manifests of their providers have them: a provider, then
+ * lines of event ids with their names. A name with `*` is of a number that Windows writes in hexadecimal, `$s` and
+ * `$t` stand for the four of a subject and the three of a target, nothing for a name that versions differ in.
+ */
+export const dataNameLists: Readonly<Record<string, string>> = {
+  'Microsoft-Windows-AppLocker': `
+8003,8004,8006,8007 PolicyNameLength,PolicyName,RuleId,RuleNameLength,RuleName,RuleSddlLength,RuleSddl,TargetUser,TargetProcessId,FilePathLength,FilePath,FileHashLength,FileHash,FqbnLength,Fqbn
+8003,8004,8006,8007 PolicyNameLength,PolicyName,RuleId,RuleNameLength,RuleName,RuleSddlLength,RuleSddl,TargetUser,TargetProcessId,FilePathLength,FilePath,FileHashLength,FileHash,FqbnLength,Fqbn,TargetLogonId*`,
+  'Microsoft-Windows-Application-Experience': `
+500 ProcessId,StartTime,FixID,Flags*,ExePath,FixName`,
+  'Microsoft-Windows-Bits-Client': `
+3 string,string2,string3
+3 jobTitle,jobId,jobOwner,processPath,processId
+4 User,jobTitle,jobId,jobOwner,fileCount,bytesTransferred,bytesTransferredFromPeer
+5 User,jobTitle,jobId,jobOwner,fileCount
+59 transferId,name,Id,url,peer,fileTime,fileLength,bytesTotal,bytesTransferred,bytesTransferredFromPeer
+60,61 transferId,name,Id,url,peer,hr,fileTime,fileLength,bytesTotal,bytesTransferred,proxy,peerProtocolFlags,bytesTransferredFromPeer,AdditionalInfoHr,PeerContextInfo,bandwidthLimit,ignoreBandwidthLimitsOnLan
+209 jobName,jobId,isRoaming
+308 number
+310 ErrorCode`,
+  'Microsoft-Windows-DNS-Client': `
+1014 QueryName,AddressLength,Address
+3008 QueryName,QueryType,QueryOptions,QueryStatus,QueryResults`,
+  'Microsoft-Windows-DistributedCOM': `
+10016 param1,param2,param3,param4,param5,param6,param7,param8,param9,param10,param11`,
+  'Microsoft-Windows-Eventlog': `
+104 SubjectUserName,SubjectDomainName,Channel,BackupPath
+105 Channel,BackupPath
+1100 ServiceShutdown
+1101 Reason
+1102 $s
+1108 Error,EventID,PublisherID`,
+  'Microsoft-Windows-PowerShell': `
+4103 ContextInfo,UserData,Payload
+4104 MessageNumber,MessageTotal,ScriptBlockText,ScriptBlockId
+4104 MessageNumber,MessageTotal,ScriptBlockText,ScriptBlockId,Path
+4105,4106 ScriptBlockId,RunspaceId`,
+  'Microsoft-Windows-PrintService': `
+316 Param1,Param2,Param3,Param4
+808 PluginDllName,ErrorCode*,Context`,
+  'Microsoft-Windows-Program-Compatibility-Assistant': `
+17 ExePath,ResolverName`,
+  'Microsoft-Windows-Security-Auditing': `
+4611 $s,LogonProcessName
+4616 $s,PreviousTime,NewTime,ProcessId*,ProcessName
+4616 $s,PreviousDate,PreviousTime,NewDate,NewTime,ProcessId*,ProcessName
+4622 SecurityPackageName
+4624 $s,TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,LogonType,LogonProcessName,AuthenticationPackageName,WorkstationName,LogonGuid,TransmittedServices,LmPackageName,KeyLength,ProcessId*,ProcessName,IpAddress,IpPort
+4624 $s,TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,LogonType,LogonProcessName,AuthenticationPackageName,WorkstationName,LogonGuid,TransmittedServices,LmPackageName,KeyLength,ProcessId*,ProcessName,IpAddress,IpPort,ImpersonationLevel
+4624 $s,TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,LogonType,LogonProcessName,AuthenticationPackageName,WorkstationName,LogonGuid,TransmittedServices,LmPackageName,KeyLength,ProcessId*,ProcessName,IpAddress,IpPort,ImpersonationLevel,RestrictedAdminMode,TargetOutboundUserName,TargetOutboundDomainName,VirtualAccount,TargetLinkedLogonId*,ElevatedToken
+4624 $s,TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,LogonType,LogonProcessName,AuthenticationPackageName,WorkstationName,LogonGuid,TransmittedServices,LmPackageName,KeyLength,ProcessId*,ProcessName,IpAddress,IpPort,ImpersonationLevel,RestrictedAdminMode,RemoteCredentialGuard,TargetOutboundUserName,TargetOutboundDomainName,VirtualAccount,TargetLinkedLogonId*,ElevatedToken
+4625 $s,TargetUserSid,TargetUserName,TargetDomainName,Status*,FailureReason,SubStatus*,LogonType,LogonProcessName,AuthenticationPackageName,WorkstationName,TransmittedServices,LmPackageName,KeyLength,ProcessId*,ProcessName,IpAddress,IpPort
+4627 $s,TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,LogonType,EventIdx,EventCountTotal,GroupMembership
+4634 TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,LogonType
+4647 TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*
+4648 $s,LogonGuid,TargetUserName,TargetDomainName,,TargetServerName,TargetInfo,ProcessId*,ProcessName,IpAddress,IpPort
+4656 $s,ObjectServer,ObjectType,ObjectName,HandleId*,TransactionId,AccessList,AccessReason,AccessMask*,PrivilegeList,RestrictedSidCount,ProcessId*,ProcessName,ResourceAttributes
+4657 $s,ObjectName,ObjectValueName,HandleId*,OperationType,OldValueType,OldValue,NewValueType,NewValue,ProcessId*,ProcessName
+4658 $s,ObjectServer,HandleId*,ProcessId*,ProcessName
+4661 $s,ObjectServer,ObjectType,ObjectName,HandleId*,TransactionId,AccessList,AccessMask*,PrivilegeList,Properties,RestrictedSidCount,ProcessId*,ProcessName
+4661 $s,ObjectServer,ObjectType,ObjectName,HandleId*,TransactionId,AccessList,AccessReason,AccessMask*,PrivilegeList,Properties,RestrictedSidCount,ProcessId*,ProcessName
+4662 $s,ObjectServer,ObjectType,ObjectName,OperationType,HandleId*,AccessList,AccessMask*,Properties,AdditionalInfo,AdditionalInfo2
+4663 $s,ObjectServer,ObjectType,ObjectName,HandleId*,AccessList,AccessMask*,ProcessId*,ProcessName
+4663 $s,ObjectServer,ObjectType,ObjectName,HandleId*,AccessList,AccessMask*,ProcessId*,ProcessName,ResourceAttributes
+4670 $s,ObjectServer,ObjectType,ObjectName,HandleId*,OldSd,NewSd,ProcessId*,ProcessName
+4672 $s,PrivilegeList
+4673 $s,ObjectServer,Service,PrivilegeList,ProcessId*,ProcessName
+4674 $s,ObjectServer,ObjectType,ObjectName,HandleId*,AccessMask,PrivilegeList,ProcessId*,ProcessName
+4688 $s,NewProcessId*,NewProcessName,TokenElevationType,ProcessId*,CommandLine
+4688 $s,NewProcessId*,NewProcessName,TokenElevationType,ProcessId*,CommandLine,TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*
+4688 $s,NewProcessId*,NewProcessName,TokenElevationType,ProcessId*,CommandLine,TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,ParentProcessName,MandatoryLabel
+4689 $s,Status*,ProcessId*,ProcessName
+4697 $s,ServiceName,ServiceFileName,ServiceType*,ServiceStartType,ServiceAccount
+4698,4699,4700,4701 $s,TaskName,TaskContent
+4698,4699,4701 $s,TaskName,TaskContent,ClientProcessStartKey,ClientProcessId,ParentProcessId,RpcCallClientLocality,FQDN
+4702 $s,TaskName,TaskContentNew
+4702 $s,TaskName,TaskContentNew,ClientProcessStartKey,ClientProcessId,ParentProcessId,RpcCallClientLocality,FQDN
+4703 $s,TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,ProcessName,ProcessId*,EnabledPrivilegeList,DisabledPrivilegeList
+4704,4705 $s,TargetSid,PrivilegeList
+4717 $s,TargetSid,AccessGranted
+4718 $s,TargetSid,AccessRemoved
+4719 $s,CategoryId,SubcategoryId,SubcategoryGuid,AuditPolicyChanges
+4720 $t,$s,PrivilegeList,SamAccountName,DisplayName,UserPrincipalName,HomeDirectory,HomePath,ScriptPath,ProfilePath,UserWorkstations,PasswordLastSet,AccountExpires,PrimaryGroupId,AllowedToDelegateTo,OldUacValue*,NewUacValue*,UserAccountControl,UserParameters,SidHistory,LogonHours
+4722,4724,4725,4740,4767 $t,$s
+4723,4726,4730,4743 $t,$s,PrivilegeList
+4727,4731,4735,4737,4754,4755 $t,$s,PrivilegeList,SamAccountName,SidHistory
+4728,4729,4732,4733,4756,4757 MemberName,MemberSid,$t,$s,PrivilegeList
+4738 Dummy,$t,$s,PrivilegeList,SamAccountName,DisplayName,UserPrincipalName,HomeDirectory,HomePath,ScriptPath,ProfilePath,UserWorkstations,PasswordLastSet,AccountExpires,PrimaryGroupId,AllowedToDelegateTo,OldUacValue,NewUacValue,UserAccountControl,UserParameters,SidHistory,LogonHours
+4739 DomainPolicyChanged,DomainName,DomainSid,$s,PrivilegeList,MinPasswordAge,MaxPasswordAge,ForceLogoff,LockoutThreshold,LockoutObservationWindow,LockoutDuration,PasswordProperties,MinPasswordLength,PasswordHistoryLength,MachineAccountQuota,MixedDomainMode,DomainBehaviorVersion,OemInformation
+4741 $t,$s,PrivilegeList,SamAccountName,DisplayName,UserPrincipalName,HomeDirectory,HomePath,ScriptPath,ProfilePath,UserWorkstations,PasswordLastSet,AccountExpires,PrimaryGroupId,AllowedToDelegateTo,OldUacValue*,NewUacValue*,UserAccountControl,UserParameters,SidHistory,LogonHours,DnsHostName,ServicePrincipalNames
+4742 ComputerAccountChange,$t,$s,PrivilegeList,SamAccountName,DisplayName,UserPrincipalName,HomeDirectory,HomePath,ScriptPath,ProfilePath,UserWorkstations,PasswordLastSet,AccountExpires,PrimaryGroupId,AllowedToDelegateTo,OldUacValue,NewUacValue,UserAccountControl,UserParameters,SidHistory,LogonHours,DnsHostName,ServicePrincipalNames
+4765 SourceUserName,SourceSid,$t,$s,PrivilegeList,SidList
+4768 $t,ServiceName,ServiceSid,TicketOptions*,Status*,TicketEncryptionType*,PreAuthType,IpAddress,IpPort,CertIssuerName,CertSerialNumber,CertThumbprint
+4769 TargetUserName,TargetDomainName,ServiceName,ServiceSid,TicketOptions*,TicketEncryptionType*,IpAddress,IpPort,Status*,LogonGuid,TransmittedServices
+4770 TargetUserName,TargetDomainName,ServiceName,ServiceSid,TicketOptions*,TicketEncryptionType*,IpAddress,IpPort
+4771 TargetUserName,TargetSid,ServiceName,TicketOptions*,Status*,PreAuthType,IpAddress,IpPort,CertIssuerName,CertSerialNumber,CertThumbprint
+4776 PackageName,TargetUserName,Workstation,Status*
+4778,4779 AccountName,AccountDomain,LogonID*,SessionName,ClientName,ClientAddress
+4781 OldTargetUserName,NewTargetUserName,TargetDomainName,TargetSid,$s,PrivilegeList
+4794 $s,Workstation,Status*
+4797 $s,Workstation,TargetUserName,TargetDomainName
+4798,4799 $t,$s,CallerProcessId*,CallerProcessName
+4800,4801 TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,SessionId
+4826 $s,LoadOptions,AdvancedOptions,ConfigAccessPolicy,RemoteEventLogging,KernelDebug,VsmLaunchType,TestSigning,FlightSigning,DisableIntegrityChecks,HypervisorLoadOptions,HypervisorLaunchType,HypervisorDebug
+4950 ProfileChanged,SettingType,SettingValue
+4964 $s,LogonGuid,TargetUserSid,TargetUserName,TargetDomainName,TargetLogonId*,TargetLogonGuid,SidList
+4985 $s,TransactionId,NewState,ResourceManager,ProcessId*,ProcessName
+5059 $s,ClientProcessId,ClientCreationTime,ProviderName,AlgorithmName,KeyName,KeyType,Operation,ReturnCode*
+5136 OpCorrelationID,AppCorrelationID,$s,DSName,DSType,ObjectDN,ObjectGUID,ObjectClass,AttributeLDAPDisplayName,AttributeSyntaxOID,AttributeValue,OperationType
+5137 OpCorrelationID,AppCorrelationID,$s,DSName,DSType,ObjectDN,ObjectGUID,ObjectClass
+5140 $s,ObjectType,IpAddress,IpPort,ShareName,ShareLocalPath,AccessMask*,AccessList
+5141 OpCorrelationID,AppCorrelationID,$s,DSName,DSType,ObjectDN,ObjectGUID,ObjectClass,TreeDelete
+5142 $s,ShareName,ShareLocalPath
+5145 $s,ObjectType,IpAddress,IpPort,ShareName,ShareLocalPath,RelativeTargetName,AccessMask*,AccessList,AccessReason
+5152 ProcessId,Application,Direction,SourceAddress,SourcePort,DestAddress,DestPort,Protocol,FilterRTID,LayerName,LayerRTID
+5156,5157 ProcessID,Application,Direction,SourceAddress,SourcePort,DestAddress,DestPort,Protocol,FilterRTID,LayerName,LayerRTID,RemoteUserID,RemoteMachineID
+5158 ProcessId,Application,SourceAddress,SourcePort,Protocol,FilterRTID,LayerName,LayerRTID
+5379 $s,TargetName,Type,CountOfCredentialsReturned,ReadOperation,ReturnCode,ProcessCreationTime,ClientProcessId
+5447 ProcessId,UserSid,UserName,ProviderKey,ProviderName,ChangeType,FilterKey,FilterName,FilterType,FilterId,LayerKey,LayerName,LayerId,Weight,Conditions,Action,CalloutKey,CalloutName`,
+  'Microsoft-Windows-Shell-Core': `
+9707 Command
+9708 PID,Command
+28115 Name,AppID,Flags`,
+  'Microsoft-Windows-Sysmon': `
+1 UtcTime,ProcessGuid,ProcessId,Image,CommandLine,CurrentDirectory,User,LogonGuid,LogonId*,TerminalSessionId,IntegrityLevel,Hashes,ParentProcessGuid,ParentProcessId,ParentImage,ParentCommandLine
+1 RuleName,UtcTime,ProcessGuid,ProcessId,Image,FileVersion,Description,Product,Company,CommandLine,CurrentDirectory,User,LogonGuid,LogonId*,TerminalSessionId,IntegrityLevel,Hashes,ParentProcessGuid,ParentProcessId,ParentImage,ParentCommandLine
+1 RuleName,UtcTime,ProcessGuid,ProcessId,Image,FileVersion,Description,Product,Company,OriginalFileName,CommandLine,CurrentDirectory,User,LogonGuid,LogonId*,TerminalSessionId,IntegrityLevel,Hashes,ParentProcessGuid,ParentProcessId,ParentImage,ParentCommandLine
+1 RuleName,UtcTime,ProcessGuid,ProcessId,Image,FileVersion,Description,Product,Company,OriginalFileName,CommandLine,CurrentDirectory,User,LogonGuid,LogonId*,TerminalSessionId,IntegrityLevel,Hashes,ParentProcessGuid,ParentProcessId,ParentImage,ParentCommandLine,ParentUser
+2 RuleName,UtcTime,ProcessGuid,ProcessId,Image,TargetFilename,CreationUtcTime,PreviousCreationUtcTime
+2 RuleName,UtcTime,ProcessGuid,ProcessId,Image,TargetFilename,CreationUtcTime,PreviousCreationUtcTime,User
+3 UtcTime,ProcessGuid,ProcessId,Image,User,Protocol,Initiated,SourceIsIpv6,SourceIp,SourceHostname,SourcePort,SourcePortName,DestinationIsIpv6,DestinationIp,DestinationHostname,DestinationPort,DestinationPortName
+3 RuleName,UtcTime,ProcessGuid,ProcessId,Image,User,Protocol,Initiated,SourceIsIpv6,SourceIp,SourceHostname,SourcePort,SourcePortName,DestinationIsIpv6,DestinationIp,DestinationHostname,DestinationPort,DestinationPortName
+4 UtcTime,State,Version,SchemaVersion
+5 RuleName,UtcTime,ProcessGuid,ProcessId,Image
+5 RuleName,UtcTime,ProcessGuid,ProcessId,Image,User
+6 RuleName,UtcTime,ImageLoaded,Hashes,Signed,Signature,SignatureStatus
+7 RuleName,UtcTime,ProcessGuid,ProcessId,Image,ImageLoaded,FileVersion,Description,Product,Company,Hashes,Signed,Signature,SignatureStatus
+7 RuleName,UtcTime,ProcessGuid,ProcessId,Image,ImageLoaded,FileVersion,Description,Product,Company,OriginalFileName,Hashes,Signed,Signature,SignatureStatus
+7 RuleName,UtcTime,ProcessGuid,ProcessId,Image,ImageLoaded,FileVersion,Description,Product,Company,OriginalFileName,Hashes,Signed,Signature,SignatureStatus,User
+8 RuleName,UtcTime,SourceProcessGuid,SourceProcessId,SourceImage,TargetProcessGuid,TargetProcessId,TargetImage,NewThreadId,StartAddress*,StartModule,StartFunction
+8 RuleName,UtcTime,SourceProcessGuid,SourceProcessId,SourceImage,TargetProcessGuid,TargetProcessId,TargetImage,NewThreadId,StartAddress*,StartModule,StartFunction,SourceUser,TargetUser
+9 RuleName,UtcTime,ProcessGuid,ProcessId,Image,Device
+9 RuleName,UtcTime,ProcessGuid,ProcessId,Image,Device,User
+10 UtcTime,SourceProcessGUID,SourceProcessId,SourceThreadId,SourceImage,TargetProcessGUID,TargetProcessId,TargetImage,GrantedAccess*,CallTrace
+10 RuleName,UtcTime,SourceProcessGUID,SourceProcessId,SourceThreadId,SourceImage,TargetProcessGUID,TargetProcessId,TargetImage,GrantedAccess*,CallTrace
+10 RuleName,UtcTime,SourceProcessGUID,SourceProcessId,SourceThreadId,SourceImage,TargetProcessGUID,TargetProcessId,TargetImage,GrantedAccess*,CallTrace,SourceUser,TargetUser
+11 UtcTime,ProcessGuid,ProcessId,Image,TargetFilename,CreationUtcTime
+11 RuleName,UtcTime,ProcessGuid,ProcessId,Image,TargetFilename,CreationUtcTime
+11 RuleName,UtcTime,ProcessGuid,ProcessId,Image,TargetFilename,CreationUtcTime,User
+12 EventType,UtcTime,ProcessGuid,ProcessId,Image,TargetObject
+12 RuleName,EventType,UtcTime,ProcessGuid,ProcessId,Image,TargetObject
+12 RuleName,EventType,UtcTime,ProcessGuid,ProcessId,Image,TargetObject,User
+13 EventType,UtcTime,ProcessGuid,ProcessId,Image,TargetObject,Details
+13 RuleName,EventType,UtcTime,ProcessGuid,ProcessId,Image,TargetObject,Details
+13 RuleName,EventType,UtcTime,ProcessGuid,ProcessId,Image,TargetObject,Details,User
+14 RuleName,EventType,UtcTime,ProcessGuid,ProcessId,Image,TargetObject,NewName
+14 RuleName,EventType,UtcTime,ProcessGuid,ProcessId,Image,TargetObject,NewName,User
+15 UtcTime,ProcessGuid,ProcessId,Image,TargetFilename,CreationUtcTime,Hash
+15 RuleName,UtcTime,ProcessGuid,ProcessId,Image,TargetFilename,CreationUtcTime,Hash
+15 RuleName,UtcTime,ProcessGuid,ProcessId,Image,TargetFilename,CreationUtcTime,Hash,Contents
+15 RuleName,UtcTime,ProcessGuid,ProcessId,Image,TargetFilename,CreationUtcTime,Hash,Contents,User
+16 UtcTime,Configuration,ConfigurationFileHash
+17,18 RuleName,UtcTime,ProcessGuid,ProcessId,PipeName,Image
+17,18 RuleName,EventType,UtcTime,ProcessGuid,ProcessId,PipeName,Image
+17,18 RuleName,EventType,UtcTime,ProcessGuid,ProcessId,PipeName,Image,User
+19 RuleName,EventType,UtcTime,Operation,User,EventNamespace,Name,Query
+20 RuleName,EventType,UtcTime,Operation,User,Name,Type,Destination
+21 RuleName,EventType,UtcTime,Operation,User,Consumer,Filter
+22 RuleName,UtcTime,ProcessGuid,ProcessId,QueryName,QueryStatus,QueryResults,Image
+22 RuleName,UtcTime,ProcessGuid,ProcessId,QueryName,QueryStatus,QueryResults,Image,User
+23 RuleName,UtcTime,ProcessGuid,ProcessId,User,Image,TargetFilename,Hashes,IsExecutable,Archived
+24 RuleName,UtcTime,ProcessGuid,ProcessId,Image,Session,ClientInfo,Hashes,Archived,User
+25 RuleName,UtcTime,ProcessGuid,ProcessId,Image,Type,User
+26,28 RuleName,UtcTime,ProcessGuid,ProcessId,User,Image,TargetFilename,Hashes,IsExecutable
+27,29 RuleName,UtcTime,ProcessGuid,ProcessId,User,Image,TargetFilename,Hashes
+255 UtcTime,ID,Description`,
+  'Microsoft-Windows-TaskScheduler': `
+100,102 TaskName,UserContext,InstanceId
+106 TaskName,UserContext
+129 TaskName,Path,ProcessID,Priority
+140,141,142 TaskName,UserName
+200 TaskName,ActionName,TaskInstanceId
+200 TaskName,ActionName,TaskInstanceId,EnginePID
+201 TaskName,TaskInstanceId,ActionName,ResultCode
+201 TaskName,TaskInstanceId,ActionName,ResultCode,EnginePID`,
+  'Microsoft-Windows-TerminalServices-Gateway': `
+200,300,302 Username,IpAddress,AuthType,Resource,ConnectionProtocol,ErrorCode
+303 Username,IpAddress,AuthType,Resource,BytesReceived,BytesTransfered,SessionDuration,ConnectionProtocol,ErrorCode
+312 Username,IpAddress`,
+  'Microsoft-Windows-TerminalServices-LocalSessionManager': `
+21,22,24,25 User,SessionID,Address
+23 User,SessionID`,
+  'Microsoft-Windows-TerminalServices-RemoteConnectionManager': `
+258,261 listenerName
+1149 Param1,Param2,Param3`,
+  'Microsoft-Windows-WMI-Activity': `
+5857 ProviderName,Code*,HostProcess,ProcessID,ProviderPath
+5858 Id,ClientMachine,User,ClientProcessId,Component,Operation,ResultCode*,PossibleCause
+5860 NamespaceName,Query,User,Processid,ClientMachine,PossibleCause
+5861 Namespace,ESS,CONSUMER,PossibleCause`,
+  'Microsoft-Windows-WinRM': `
+169 username,authenticationMechanism`,
+  'Microsoft-Windows-Windows Defender': `
+1116,1117,1119 Product Name,Product Version,Detection ID,Detection Time,Unused,Unused2,Threat ID,Threat Name,Severity ID,Severity Name,Category ID,Category Name,FWLink,Status Code,Status Description,State,Source ID,Source Name,Process Name,Detection User,Unused3,Path,Origin ID,Origin Name,Execution ID,Execution Name,Type ID,Type Name,Pre Execution Status,Action ID,Action Name,Unused4,Error Code*,Error Description,Unused5,Post Clean Status,Additional Actions ID,Additional Actions String,Remediation User,Unused6,,Engine Version
+1151 Product Name,Platform version,Unused,Engine version,NRI engine version,AV security intelligence version,AS security intelligence version,NRI security intelligence version,RTP state,OA state,IOAV state,BM state,Last AV security intelligence age,Last AS security intelligence age,Last quick scan age,Last full scan age,AV security intelligence creation time,AS security intelligence creation time,Last quick scan start time,Last quick scan end time,Last quick scan source,Last full scan start time,Last full scan end time,Last full scan source,Product status*
+5001,5010,5012 Product Name,Product Version
+5007 Product Name,Product Version,Old Value,New Value
+5013 Product Name,Product Version,Changed Type,Value`,
+  'Service Control Manager': `
+7000,7009,7023,7034,7036 param1,param2
+7001 param1,param2,param3
+7026,7030,7043 param1
+7031 param1,param2,param3,param4,param5
+7040 param1,param2,param3,param4
+7045 ServiceName,ImagePath,ServiceType,StartType,AccountName`,
+};

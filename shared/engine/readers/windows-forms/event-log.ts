@@ -1,0 +1,63 @@
+import { isLeaf } from '../json/json-tree.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { dotNetTime } from './dot-net-time.ts';
+import { toldData } from './told-data.ts';
+import { filled, textOf } from './win-event.ts';
+import type { WindowsForm } from './windows-form.ts';
+
+/** Logs of providers that write to one only: `Get-EventLog` does not tell which log an event is of. */
+const channels: Readonly<Record<string, string>> = {
+  'Microsoft-Windows-Security-Auditing': 'Security',
+  'Service Control Manager': 'System',
+  'Microsoft-Windows-DistributedCOM': 'System',
+  'Microsoft-Windows-Kernel-General': 'System',
+  PowerShell: 'Windows PowerShell',
+  MsiInstaller: 'Application',
+  'Application Error': 'Application',
+  'Windows Error Reporting': 'Application',
+  ESENT: 'Application',
+  MSSQLSERVER: 'Application',
+};
+/** Events of the event log's service itself, which writes to each log. */
+const clearedChannels: Readonly<Record<string, string>> = { 104: 'System', 1102: 'Security' };
+
+/** PowerShell's `Get-EventLog … | ConvertTo-Json`. */
+export const eventLogForm: WindowsForm = {
+  holds: (record) => isLeaf(record.Source) && isEventLog((name) => record[name] !== undefined),
+  eventIn: eventLogEvent,
+};
+
+/** Whether names are those of events of `Get-EventLog`. */
+export function isEventLog(has: (name: string) => boolean): boolean {
+  const isTimed = has('TimeGenerated') || has('TimeWritten');
+  return isTimed && has('Source') && has('EntryType') && (has('EventID') || has('InstanceId'));
+}
+
+/** The event of an object or of a row of `Export-Csv`. */
+export function eventLogEvent(record: JsonObject): JsonObject {
+  const provider = textOf(record.Source);
+  const eventId = textOf(record.EventID) || idOf(textOf(record.InstanceId));
+  const { ReplacementStrings: strings } = record;
+  const values = Array.isArray(strings) ? (strings as readonly JsonValue[]) : [];
+  return {
+    System: {
+      Provider: filled({ Name: provider }),
+      TimeCreated: filled({ SystemTime: dotNetTime(record.TimeGenerated) ?? dotNetTime(record.TimeWritten) }),
+      ...filled({ EventID: eventId, EventRecordID: record.Index, Computer: record.MachineName }),
+      ...filled({ Channel: textOf(record.Log) || channelOf(provider, eventId) }),
+    },
+    EventData: toldData({ provider, eventId, values, message: textOf(record.Message) }),
+    RenderingInfo: filled({ Message: record.Message }),
+  };
+}
+
+/** The lower half of the number that tells the message too. */
+function idOf(instance: string): string {
+  return /^\d{1,10}$/.test(instance) ? String(Number(instance) % 0x1_0000) : '';
+}
+
+function channelOf(provider: string, eventId: string): string | undefined {
+  const table = provider === 'Microsoft-Windows-Eventlog' ? clearedChannels : channels;
+  const key = table === channels ? provider : eventId;
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { describeWithSharedData, sharedData } from '../../../../test/support/shared-data.ts';
+import { namedForms, orderedForms, sysmonMessages, writtenEvents } from '../../../../test/support/windows-forms.ts';
+import { analyze, loadRules } from '../../index.ts';
+import { readRuleFiles } from '../../node.ts';
+import { sourceOf } from '../../testing/index.ts';
+
+const { rules } = loadRules(await readRuleFiles([fileURLToPath(new URL('../../../../config/sigma', import.meta.url))]));
+const largest = 3 * 1024 * 1024;
+
+/** Matches by rule. */
+async function found(log: Uint8Array | string): Promise<Readonly<Record<string, number>>> {
+  const bytes = typeof log === 'string' ? new TextEncoder().encode(log) : log;
+  const { findings } = await analyze(sourceOf(bytes), { rules, logType: 'auto' });
+  return Object.fromEntries(findings.map(({ ruleName, count }) => [ruleName, count]));
+}
+
+describeWithSharedData('findings in recorded attacks', () => {
+  const attacks = mkdtempSync(join(tmpdir(), 'forms-'));
+  execFileSync('tar', ['-xzf', sharedData('attack-logs.tar.gz'), '-C', attacks]);
+  afterAll(() => rmSync(attacks, { recursive: true }));
+  const logs = [sharedData('evtx'), attacks].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.evtx'))
+      .map((name) => ({ name, log: readFileSync(join(folder, name)) }))
+      .filter(({ log }) => log.length <= largest),
+  );
+
+  it.each(Object.entries(namedForms))('are the same in %s', { timeout: 600_000 }, async (_, write) => {
+    for (const { name, log } of logs) {
+      const events = await writtenEvents(log);
+      if (events.length > 0)
+        expect({ name, found: await found(write(events)) }).toEqual({ name, found: await found(log) });
+    }
+  });
+
+  it.each(Object.entries(orderedForms))(
+    'are the same in %s, by the order of values',
+    { timeout: 600_000 },
+    async (_, write) => {
+      const differing: string[] = [];
+      let rulesFound = 0;
+      for (const { name, log } of logs) {
+        const events = await writtenEvents(log);
+        if (events.length === 0) continue;
+        const [own, told] = [await found(log), await found(write(events))];
+        rulesFound += Object.keys(own).length;
+        for (const rule of new Set([...Object.keys(own), ...Object.keys(told)])) {
+          if (own[rule] !== told[rule]) differing.push(`${name}: ${rule}`);
+        }
+      }
+      expect(rulesFound).toBeGreaterThan(600);
+      expect(differing).toEqual([]);
+    },
+  );
+
+  it('are the same in messages of Sysmon', { timeout: 600_000 }, async () => {
+    let logsOfSysmon = 0;
+    for (const { name, log } of logs) {
+      const events = (await writtenEvents(log)).filter(({ provider }) => provider === 'Microsoft-Windows-Sysmon');
+      if (events.length === 0) continue;
+      logsOfSysmon++;
+      const own = await found(namedForms.evtxECmd(events));
+      expect({ name, found: await found(sysmonMessages(events)) }).toEqual({ name, found: own });
+    }
+    expect(logsOfSysmon).toBeGreaterThan(100);
+  });
+});
