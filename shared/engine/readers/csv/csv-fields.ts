@@ -98,6 +98,11 @@ export function headerOf(written: string): Header | undefined {
   return isHeader && new Set(best.names).size === best.names.length ? best : undefined;
 }
 
+/** Event Viewer gives the last of its columns, the message, no name. */
+function lacksLastName(names: readonly string[]): boolean {
+  return names.at(-1) === 'Task Category' && names.includes('Event ID');
+}
+
 /** Whether lines look like a table: a header, and a record with a field for each of its names. */
 export function isTable(lines: readonly string[]): boolean {
   const [first = '', second = ''] = lines.filter((line) => line.trim() !== '' && !isRemark(line));
@@ -107,5 +112,5 @@ export function isTable(lines: readonly string[]): boolean {
   if (isOpenAfter(bytes, 0, bytes.length, header.separator, false)) return true;
   let fields = 0;
   eachField(bytes, 0, bytes.length, header.separator, () => fields++);
-  return fields === header.names.length;
+  return fields === header.names.length || (fields === header.names.length + 1 && lacksLastName(header.names));
 }

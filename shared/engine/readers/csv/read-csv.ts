@@ -173,7 +173,8 @@ function windowsTaker({ names, separator }: Header, tables: EventTables): ToEven
   const event = new WindowsJsonEvent(tables, flattenEvent);
   const toObject = windowsRow(names);
   return (bytes, start, end, offset) => {
-    const texts = textsOf(bytes, start, end, separator, names.length);
+    // Event Viewer writes the message behind the last of its columns.
+    const texts = textsOf(bytes, start, end, separator, names.length + 1);
     if (texts.length * 2 < names.length) return undefined;
     event.take(toObject(texts), offset);
     return event;

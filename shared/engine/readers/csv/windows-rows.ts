@@ -1,7 +1,7 @@
 import { flatSystemNames } from '../json/flat-names.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { isWindowsTable, windowsTableRow } from '../log-analytics/windows-table.ts';
-import { eventLogEvent, isEventLog } from '../windows-forms/event-log.ts';
+import { eventLogEvent, eventViewerEvent, eventViewerNames, isEventLog } from '../windows-forms/event-log.ts';
 import { evtxECmdEvent, isEvtxECmd } from '../windows-forms/evtxecmd.ts';
 import { isWinEvent, winEvent } from '../windows-forms/win-event.ts';
 
@@ -26,9 +26,10 @@ export function areWindowsEvents(names: readonly string[]): boolean {
   );
 }
 
-/** Makes of a table's rows the objects that the reader of Windows JSON knows. */
-export function windowsRow(names: readonly string[]): (texts: readonly string[]) => JsonObject {
-  const toEvent = rowForm(names);
+/** Makes of a table's rows the objects that the reader of Windows JSON knows; texts may be more than its names. */
+export function windowsRow(columns: readonly string[]): (texts: readonly string[]) => JsonObject {
+  const toEvent = rowForm(columns);
+  const names = eventViewerNames(columns) ?? columns;
   if (toEvent !== undefined)
     return (texts) => toEvent(Object.fromEntries(names.map((name, i) => [name, texts[i] ?? ''])));
   const keys = names.map(keyOf);
@@ -49,6 +50,7 @@ function rowForm(names: readonly string[]): ((row: JsonObject) => JsonObject) | 
   if (isEvtxECmd(names)) return evtxECmdEvent;
   if (isWinEvent(has)) return winEvent;
   if (isEventLog(has)) return eventLogEvent;
+  if (eventViewerNames(names) !== undefined) return eventViewerEvent;
   return isWindowsTable(names) ? windowsTableRow : undefined;
 }
 

@@ -5,9 +5,13 @@ import { toldData } from './told-data.ts';
 import { filled, textOf } from './win-event.ts';
 import type { WindowsForm } from './windows-form.ts';
 
-/** Logs of providers that write to one only: `Get-EventLog` does not tell which log an event is of. */
+/** Logs of providers that write to one only: `Get-EventLog` and Event Viewer do not tell which log an event is of. */
 const channels: Readonly<Record<string, string>> = {
   'Microsoft-Windows-Security-Auditing': 'Security',
+  'Microsoft-Windows-Sysmon': 'Microsoft-Windows-Sysmon/Operational',
+  'Microsoft-Windows-PowerShell': 'Microsoft-Windows-PowerShell/Operational',
+  'Microsoft-Windows-TaskScheduler': 'Microsoft-Windows-TaskScheduler/Operational',
+  'Microsoft-Windows-Windows Defender': 'Microsoft-Windows-Windows Defender/Operational',
   'Service Control Manager': 'System',
   'Microsoft-Windows-DistributedCOM': 'System',
   'Microsoft-Windows-Kernel-General': 'System',
@@ -20,6 +24,9 @@ const channels: Readonly<Record<string, string>> = {
 };
 /** Events of the event log's service itself, which writes to each log. */
 const clearedChannels: Readonly<Record<string, string>> = { 104: 'System', 1102: 'Security' };
+
+const viewerColumns = ['Date and Time', 'Source', 'Event ID', 'Task Category'];
+const messageColumn = 'Message';
 
 /** PowerShell's `Get-EventLog … | ConvertTo-Json`. */
 export const eventLogForm: WindowsForm = {
@@ -49,6 +56,19 @@ export function eventLogEvent(record: JsonObject): JsonObject {
     EventData: toldData({ provider, eventId, values, message: textOf(record.Message) }),
     RenderingInfo: filled({ Message: record.Message }),
   };
+}
+
+/** Names of the columns of Event Viewer's tables, the last of which has none there; undefined for other tables. */
+export function eventViewerNames(names: readonly string[]): readonly string[] | undefined {
+  return viewerColumns.every((name) => names.includes(name)) && !names.includes(messageColumn)
+    ? [...names, messageColumn]
+    : undefined;
+}
+
+/** The event of a row of such a table. */
+export function eventViewerEvent(row: JsonObject): JsonObject {
+  const [time, Source, EventID] = viewerColumns.map((name) => row[name] ?? null);
+  return eventLogEvent({ Source: Source!, EventID: EventID!, TimeGenerated: time!, Message: row[messageColumn] });
 }
 
 /** The lower half of the number that tells the message too. */

@@ -20,7 +20,7 @@ function bytesOf(log: Uint8Array | string): Uint8Array {
 }
 
 async function found(log: Uint8Array | string): Promise<Readonly<Record<string, number>>> {
-  const { findings } = await analyze(sourceOf(bytesOf(log)), { rules, logType: 'auto' });
+  const { findings } = await analyze(sourceOf(bytesOf(log)), { rules, logType: 'auto', maxSamples: 0 });
   return Object.fromEntries(findings.map(({ ruleName, count }) => [ruleName, count]));
 }
 
@@ -157,6 +157,23 @@ describe('events of Get-EventLog', () => {
       'EventID,MachineName,Index,EntryType,Message,Source,InstanceId,TimeGenerated\n7045,W,1,Information,"A service was installed in the system.\n\nService Name:  s\nService File Name:  cmd.exe /c x\nService Type:  user mode service",Service Control Manager,1,3/1/2024 10:00:00 AM',
     );
     expect(records[0]).toMatchObject({ EventID: '7045', Channel: 'System', ImagePath: 'cmd.exe /c x' });
+  });
+});
+
+describe('tables of Event Viewer', () => {
+  it.each([
+    [
+      'on several lines',
+      '"A new process has been created.\r\n\r\nProcess Information:\r\n\tNew Process Name:\tC:\\a.exe"',
+      { NewProcessName: 'C:\\a.exe' },
+    ],
+    ['on one', 'A process.', {}],
+  ])('have a message %s behind their columns', async (_, message, data) => {
+    const table = `Keywords,Date and Time,Source,Event ID,Task Category\r\nAudit Success,3/1/2024 10:00:00 AM,Microsoft-Windows-Security-Auditing,4688,Process Creation,${message}\r\n`;
+    expect(detectLogType(bytesOf(table))).toBe('csv');
+    const { records, heads } = await readAll(readCsv, table);
+    expect(records[0]).toMatchObject(data);
+    expect(heads[0]).toMatchObject({ eventId: '4688', channel: 'Security', timestamp: '2024-03-01T10:00:00Z' });
   });
 });
 
