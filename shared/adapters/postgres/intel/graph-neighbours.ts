@@ -64,7 +64,10 @@ export function fanoutOf(by: Namer): SQL {
   return sql`(select count(*) from (select from ${links} o where o.${group} = grp limit ${togetherLimits.fanout + 1}) x)`;
 }
 
-/** What is named together with each, by how often; newest first as far as the rows go, and all alike. */
+/**
+ * What is named together with each, by how often; newest first as far as the rows go, and all alike. Only what is told is
+ * looked up: a join would read all entities.
+ */
 export async function namedTogether(walk: Walk, by: Namer): Promise<Row[]> {
   const { links, group } = namers[by];
   const groupsEach = Math.min(500, Math.max(10, Math.ceil(togetherLimits.groups / walk.ids.length)));
@@ -83,9 +86,11 @@ export async function namedTogether(walk: Walk, by: Namer): Promise<Row[]> {
       from taken t join ${links} o on o.${group} = t.grp and o.entity_id <> t.id
       where t.until <= ${togetherLimits.rows} group by 1, 2),
     ranked as (
-      select c.id, c.other, c.weight, e.type, e.is_allowlisted, row_number() over (partition by c.id order by c.weight desc, c.other) as nth
-      from counted c join ${entities} e on e.id = c.other ${listed(walk)})
-    select id as "from", other as id, type, is_allowlisted as "isAllowlisted", weight from ranked where nth <= ${walk.each}`,
+      select c.id, c.other, c.weight, row_number() over (partition by c.id order by c.weight desc, c.other) as nth
+      from counted c where ${walk.hidesAllowlisted ? sql`c.other not in (select a.id from ${entities} a where a.is_allowlisted)` : sql`true`})
+    select r.id as "from", e.id, e.type, e.is_allowlisted as "isAllowlisted", r.weight from ranked r
+    cross join lateral (select id, type, is_allowlisted from ${entities} where id = r.other offset 0) e
+    where nth <= ${walk.each}`,
   );
 }
 

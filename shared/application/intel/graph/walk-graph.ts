@@ -32,12 +32,12 @@ const preferred: Readonly<Partial<Record<EntityType, readonly EntityType[]>>> = 
 
 const strength: Readonly<Record<GraphKind, number>> = { typed: 0, finding: 1, job: 2 };
 
-/** Of nodes whose neighbours are asked for where few more have room, at first. */
-const fewest = 200;
+/** Of nodes whose neighbours are asked for at first where not all may have room; and how many times as many then. */
+const [fewest, growing] = [20, 4];
 
 /**
- * From the seeds on, breadth first, with one question to the store for each hop; where the front is larger than what has
- * room, with several for parts of it, of which the first ones are mostly enough.
+ * From the seeds on, breadth first, with one question to the store for each hop; where the front may lead to more than
+ * has room, with several for parts of it, of which the first ones are mostly enough.
  */
 export async function walkGraph(
   { entityGraphs }: Pick<Ports, 'entityGraphs'>,
@@ -51,8 +51,8 @@ export async function walkGraph(
     hopsUsed += 1;
     const next: number[] = [];
     const room = mostNodes - met.size;
-    let size = frontier.length > room ? Math.max(fewest, room) : frontier.length;
-    for (let from = 0; from < frontier.length && !isCut; from += size, size *= 2) {
+    let size = frontier.length * limit > room ? Math.max(fewest, Math.ceil(room / limit)) : frontier.length;
+    for (let from = 0; from < frontier.length && !isCut; from += size, size *= growing) {
       const part = frontier.slice(from, from + size);
       const { found } = await entityGraphs.neighbours(viewer, part, {
         ...scope,
