@@ -60,8 +60,8 @@ export function joinNodes(
   const totals = { job: 0, finding: 0, typed: typed.length };
   const weights = { job: new Map<number, number>(), finding: new Map<number, number>() };
   const ofFocal: Ranked[] = [];
-  for (let b = 1, place = 0; isJoined && b < order.length; b++) {
-    for (let a = 0; a < b; a++, place++) {
+  for (let a = 0, place = 0; isJoined && a < order.length; a++) {
+    for (let b = a + 1; b < order.length; b++, place++) {
       const weight = weightAt(place);
       if (weight === 0) continue;
       const kind = kindAt(place);
@@ -98,11 +98,9 @@ export function joinNodes(
     let left = ofLeast;
     for (let a = 0; a < order.length && taken.length < room; a++) {
       if (a === focalRank) continue;
-      for (let b = a + 1; b < order.length; b++) {
-        if (b === focalRank) continue;
-        const place = pairPlace(a, b);
+      for (let b = a + 1, place = pairPlace(a, b, order.length); b < order.length; b++, place++) {
         const weight = weightAt(place);
-        if (weight === 0 || weight < atLeast || kindAt(place) !== kind) continue;
+        if (weight === 0 || weight < atLeast || b === focalRank || kindAt(place) !== kind) continue;
         if (weight === atLeast && left-- <= 0) continue;
         taken.push({ a, b, kind, weight });
       }
@@ -143,13 +141,13 @@ function counted(groups: readonly (readonly number[])[] | null, rank: ReadonlyMa
   for (const group of groups) {
     const places = group.flatMap((id) => rank.get(id) ?? []).sort((a, b) => a - b);
     for (let b = 1; b < places.length; b++) {
-      for (let a = 0; a < b; a++) pairs[pairPlace(places[a]!, places[b]!)]! += 1;
+      for (let a = 0; a < b; a++) pairs[pairPlace(places[a]!, places[b]!, rank.size)]! += 1;
     }
   }
   return pairs;
 }
 
-/** Of a pair whose first is the lower. */
-function pairPlace(a: number, b: number): number {
-  return (b * (b - 1)) / 2 + a;
+/** Of a pair whose first is the lower: in the order in which pairs are gone through, which reads memory in order. */
+function pairPlace(a: number, b: number, many: number): number {
+  return (a * (2 * many - a - 3)) / 2 + b - 1;
 }

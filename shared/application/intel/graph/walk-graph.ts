@@ -59,8 +59,7 @@ export async function walkGraph(
         follow,
         each: togetherLimits.candidates,
       });
-      const byNode = ranked(found, preferred[type] ?? []);
-      for (const other of part.flatMap((id) => (byNode.get(id) ?? []).slice(0, limit))) {
+      for (const other of strongestOfEach(part, found, { first: preferred[type] ?? [], limit })) {
         if (met.has(other)) continue;
         if (met.size >= mostNodes) {
           isCut = true;
@@ -75,12 +74,21 @@ export async function walkGraph(
   return { ids: [...met], hopsUsed, isCut };
 }
 
-/** Neighbours of each node, once each, by the strongest kind that joins them, then what tells most, then by weight. */
-function ranked(found: readonly Neighbour[], first: readonly EntityType[]): Map<number, readonly number[]> {
-  const ofNode = new Map<number, Map<number, Neighbour>>();
+/** Node by node, as many neighbours of each; those of a node are put in order when it is its turn, if it ever is. */
+function* strongestOfEach(
+  nodes: readonly number[],
+  found: readonly Neighbour[],
+  { first, limit }: { readonly first: readonly EntityType[]; readonly limit: number },
+): Generator<number> {
+  const ofNode = new Map<number, Neighbour[]>(nodes.map((id) => [id, []]));
+  for (const one of found) ofNode.get(one.from)?.push(one);
+  for (const neighbours of ofNode.values()) yield* ranked(neighbours, first).slice(0, limit);
+}
+
+/** Neighbours of a node, once each, by the strongest kind that joins them, then what tells most, then by weight. */
+function ranked(found: readonly Neighbour[], first: readonly EntityType[]): number[] {
+  const known = new Map<number, Neighbour>();
   for (const one of found) {
-    const known = ofNode.get(one.from) ?? new Map<number, Neighbour>();
-    ofNode.set(one.from, known);
     const before = known.get(one.id);
     if (before === undefined || strength[one.kind] < strength[before.kind]) known.set(one.id, one);
     // Several types of relationship with one add up.
@@ -89,5 +97,5 @@ function ranked(found: readonly Neighbour[], first: readonly EntityType[]): Map<
   const place = ({ type }: Neighbour): number => (first.includes(type) ? 0 : 1);
   const order = (a: Neighbour, b: Neighbour): number =>
     strength[a.kind] - strength[b.kind] || place(a) - place(b) || b.weight - a.weight || a.id - b.id;
-  return new Map([...ofNode].map(([id, others]) => [id, [...others.values()].sort(order).map((one) => one.id)]));
+  return [...known.values()].sort(order).map((one) => one.id);
 }
