@@ -160,7 +160,8 @@ try {
   }
   if (values.only !== 'pglite') {
     const isServerWell = await bench('PostgreSQL', async () => {
-      const server = await startPostgres();
+      // As installations are told to.
+      const server = await startPostgres(['-c', 'jit=off', '-c', 'work_mem=16MB']);
       const database = await openServerDatabase(server.url);
       // A server does this by itself, in its own time.
       const settle = async () => void (await database.orm.execute(sql`vacuum analyze`));
