@@ -4,7 +4,8 @@ import * as cloud from '../objects/cloud-profiles.ts';
 import { dns, firewall, netflow } from '../named/network-profiles.ts';
 import type { Profile } from '../named/profile.ts';
 import { webserver } from '../named/web-profiles.ts';
-import { deviceProfile, type DeviceKind, kindsOfActions } from './defender-profiles.ts';
+import type { DeviceKind } from '../endpoint/device-kinds.ts';
+import { deviceProfile, kindsOfActions } from './defender-profiles.ts';
 
 const workspace = { time: ['TimeGenerated', 'EventTime'], computer: ['Computer', 'HostName'], channel: ['Type'] };
 

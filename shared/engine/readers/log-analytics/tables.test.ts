@@ -1,38 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEvent } from '../../events/log-event.ts';
-import { freshTables, readAll } from '../../testing/index.ts';
+import { firstRecord, type FirstRecord, readAll } from '../../testing/index.ts';
 import { readCsv } from '../csv/read-csv.ts';
-import { detectLogType } from '../detect-log-type.ts';
-import { readerFor } from '../readers.ts';
 import { xmlObject } from './xml-object.ts';
-
-/** Fields of a log's first record, by the names that rules use, and where it comes from. */
-interface Seen {
-  readonly type: string;
-  readonly time: string | null;
-  readonly from: string;
-  readonly fields: Readonly<Record<string, string | undefined>>;
-}
-
-async function seen(log: string, names: readonly string[]): Promise<Seen> {
-  const type = detectLogType(new TextEncoder().encode(log));
-  const tables = freshTables();
-  const first: { from: string; fields: Record<string, string | undefined> }[] = [];
-  const look = (event: LogEvent): void => {
-    const { channel, eventId, facts } = event.route;
-    const categories = facts.map((one) => [one.product ?? '-', one.category ?? one.service ?? '-'].join('/'));
-    const value = (name: string): string | undefined => {
-      const id = event.value(tables.fields.id(name));
-      return id === 0 ? undefined : event.values.text(event.values.items(id)?.[0] ?? id);
-    };
-    first.push({
-      from: facts.length === 0 ? `${channel} ${eventId}` : categories.at(-1)!,
-      fields: Object.fromEntries(names.map((name) => [name, value(name)])),
-    });
-  };
-  const { heads } = await readAll(readerFor(type)!, log, look, { tables });
-  return { type, time: heads[0]!.timestamp, ...first[0]! };
-}
 
 const time = '2026-03-04T08:15:00.123Z';
 const workspace = { TenantId: 't', SourceSystem: 'OpsManager', TimeGenerated: time };
@@ -53,7 +22,7 @@ const rawXml =
   "<EventID>1</EventID><TimeCreated SystemTime='2026-03-04T08:15:00.123Z'/><Channel>Microsoft-Windows-Sysmon/Operational</Channel>" +
   "<Computer>pc1</Computer></System><EventData><Data Name='Image'>C:\\x.exe</Data><Data Name='CommandLine'>x /y</Data></EventData></Event>";
 
-const windows: [string, string, Partial<Seen>][] = [
+const windows: [string, string, Partial<FirstRecord>][] = [
   [
     'SecurityEvent',
     json({
@@ -111,7 +80,7 @@ const windows: [string, string, Partial<Seen>][] = [
   ],
 ];
 
-const tables: [string, string, Partial<Seen>][] = [
+const tables: [string, string, Partial<FirstRecord>][] = [
   [
     'OfficeActivity',
     json({
@@ -339,7 +308,7 @@ const tables: [string, string, Partial<Seen>][] = [
 
 describe('rows of Log Analytics and advanced hunting', () => {
   it.each([...windows, ...tables])('%s', async (_, log, expected) => {
-    const found = await seen(log, Object.keys(expected.fields!));
+    const found = await firstRecord(log, Object.keys(expected.fields!));
     expect(found).toEqual({ ...expected, time: expect.stringContaining('2026-03-04T08:15:00.123') as unknown });
   });
 

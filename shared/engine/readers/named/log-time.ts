@@ -12,7 +12,8 @@ const slashed = /^(\d{4})\/(\d\d)\/(\d\d)[ T](\d\d:\d\d:\d\d)(.*)$/;
 const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2})(:\d\d:\d\d)(\.\d+)?\s([AP])M$/i;
 /** `Aug 2, 2021 1:11:39 PM`, as those of Defender's do. */
 const monthAmerican = /^([A-Za-z]{3}) +(\d{1,2}), (\d{4}),? (\d{1,2})(:\d\d:\d\d)(\.\d+)?\s([AP])M$/i;
-const zeroOffset = /\s?\+00:?00$/;
+/** Carbon Black writes the name of the zone behind it. */
+const zeroOffset = /\s?\+00:?00(?: UTC)?$/;
 const nanoseconds = /^(\d{10})\d{9}$/;
 
 /** A time as UTC ISO 8601 in any of the spellings that logs have; null when it is none. Without a zone it is UTC. */

@@ -102,10 +102,16 @@ export abstract class NamedEvent implements LogEvent {
     return id === ABSENT ? undefined : this.values.text(this.values.items(id)?.[0] ?? id);
   };
 
+  /** Texts of all values of a field. */
+  protected readonly allTexts = (name: string): readonly string[] => {
+    const id = this.value(this.#fields.id(name));
+    return id === ABSENT ? [] : (this.values.items(id) ?? [id]).map((item) => this.values.text(item));
+  };
+
   protected derive(key: string): ValueId {
     const { derived } = this.profile;
     const make = derived !== undefined && Object.hasOwn(derived, key) ? derived[key] : undefined;
-    const text = make?.(this.text);
+    const text = make?.(this.text, this.allTexts);
     return text === undefined ? ABSENT : this.values.intern(text);
   }
 

@@ -16,7 +16,7 @@ const targetPort = [
 ];
 
 /** T-fw by the names of firewalls, CEF and LEEF; ECS names likewise. */
-const firewallAliases: Readonly<Record<string, readonly string[]>> = {
+export const firewallAliases: Readonly<Record<string, readonly string[]>> = {
   src_ip: sourceIp,
   src_port: sourcePort,
   dst_ip: targetIp,
