@@ -1,4 +1,5 @@
 import type { EventHead, OutputRecord } from '../events/log-event.ts';
+import { type DeviceStart, deviceStartOf } from './device-starts.ts';
 import { baseName } from './entities.ts';
 
 /** A process that a matched event tells of, with what the event says of its parent. */
@@ -39,7 +40,7 @@ const imageFields = ['Image', 'NewProcessName', 'Proc', 'ProcessName', 'exe', 'c
 const emptyGuid = /^\{?0{8}-0{4}-0{4}-0{4}-0{12}\}?$/;
 
 /**
- * The process that an event tells of: Sysmon 1, Security 4688, a start in Defender's advanced hunting, or a record of
+ * The process that an event tells of: Sysmon 1, Security 4688, a start that an endpoint product saw, or a record of
  * auditd; null for others (resolved-platform 7).
  */
 export function processOf(
@@ -48,9 +49,10 @@ export function processOf(
   rules: readonly number[],
   order: number,
 ): ProcessEvent | null {
+  const start = deviceStartOf(head.eventId, record);
+  if (start !== undefined) return startOnDevice(start, head, record, rules, order);
   const kind = kindOf(head, record);
   if (kind === null) return null;
-  if (kind === 'device') return startOnDevice(head, record, rules, order);
   const text = (...names: string[]): string | null => firstText(record, names);
   const imageFull = text(...imageFields);
   if (imageFull === null) return null;
@@ -81,35 +83,42 @@ export function processOf(
   };
 }
 
-/** What a row of advanced hunting says, by its own names. */
+/** What a record of an endpoint product says, by its own names. */
 function startOnDevice(
+  start: DeviceStart,
   head: EventHead,
   record: OutputRecord,
   rules: readonly number[],
   order: number,
 ): ProcessEvent | null {
-  const text = (...names: string[]): string | null => firstText(record, names);
-  const imageFull = text('FolderPath', 'FileName');
+  const text = (names: readonly string[]): string | null => firstText(record, names);
+  const imageFull = text(start.image);
   if (imageFull === null) return null;
-  const image = baseName(text('FileName') ?? imageFull);
-  const original = baseName(text('ProcessVersionInfoOriginalFileName') ?? '');
+  const image = baseName(imageFull);
+  const original = baseName(text(start.originalName) ?? '');
+  // Products number processes by device.
+  const device = hostOf(head.computer) ?? '';
+  const guid = (names: readonly string[]): string | null => {
+    const own = guidOf(text(names));
+    return own === null ? null : `${device.toLowerCase()} ${own}`.trimStart();
+  };
   return {
     isStart: true,
-    guid: null,
-    pid: pidOf(text('ProcessId')),
+    guid: guid(start.guid),
+    pid: pidOf(text(start.pid)),
     image,
     imageFull,
     imageAlts: original === '' || original === image ? [] : [original],
-    commandLine: text('ProcessCommandLine'),
-    user: text('AccountName'),
+    commandLine: text(start.commandLine),
+    user: text(start.user),
     computer: hostOf(head.computer),
-    time: timeOf(null, text('ProcessCreationTime') ?? head.timestamp),
-    hashes: hashesOf([text('SHA256'), text('SHA1'), text('MD5')].join(',')),
+    time: timeOf(null, text(start.time) ?? head.timestamp),
+    hashes: hashesOf(start.hashes.flatMap((name) => record[name] ?? []).join(',')),
     parent: {
-      guid: null,
-      pid: pidOf(text('InitiatingProcessId')),
-      imageFull: text('InitiatingProcessFolderPath', 'InitiatingProcessFileName'),
-      commandLine: text('InitiatingProcessCommandLine'),
+      guid: guid(start.parentGuid),
+      pid: pidOf(text(start.parentPid)),
+      imageFull: text(start.parentImage),
+      commandLine: text(start.parentCommandLine),
     },
     rules: ascending(rules),
     order,
@@ -120,13 +129,9 @@ function ascending(rules: Iterable<number>): number[] {
   return [...new Set(rules)].sort((a, b) => a - b);
 }
 
-function kindOf(
-  { eventId, channel }: EventHead,
-  record: OutputRecord,
-): 'sysmon' | 'security' | 'device' | 'auditd' | null {
+function kindOf({ eventId, channel }: EventHead, record: OutputRecord): 'sysmon' | 'security' | 'auditd' | null {
   if (eventId === '4688' && ('NewProcessName' in record || 'Proc' in record)) return 'security';
   if (eventId === '1' && (channel?.includes('Sysmon') || 'ProcessGuid' in record || 'PGUID' in record)) return 'sysmon';
-  if (eventId === 'ProcessCreated' && 'InitiatingProcessId' in record) return 'device';
   // What auditd writes has a type, or what several records say together, in place of a number.
   const isNumbered = eventId !== null && /^\d/.test(eventId);
   return !isNumbered && ('exe' in record || 'comm' in record) && 'pid' in record ? 'auditd' : null;

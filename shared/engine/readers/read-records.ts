@@ -40,13 +40,13 @@ export interface Framer {
   abandon(): boolean;
 }
 
-/** Takes one record, whose bytes lie at [start, end); undefined when all is well with it. */
+/** Takes one record, whose bytes lie at [start, end); undefined when all is well with it, and a number where it held that many. */
 export type TakeRecord = (
   bytes: Uint8Array,
   start: number,
   end: number,
   offset: number,
-) => 'record-malformed' | 'record-too-wide' | undefined;
+) => 'record-malformed' | 'record-too-wide' | number | undefined;
 
 /** Reads a text log record by record, in a buffer not much longer than the longest record kept. */
 export async function readRecords(
@@ -70,8 +70,8 @@ export async function readRecords(
     const { bytes } = input;
     while (framer.next(bytes) || (isLast && framer.finish?.(bytes) === true)) {
       const problem = take(bytes, framer.start, framer.end, input.offset(framer.start));
-      if (problem !== 'record-malformed') records++;
-      if (problem !== undefined) report(problem, framer.start);
+      if (problem !== 'record-malformed') records += typeof problem === 'number' ? problem : 1;
+      if (typeof problem === 'string') report(problem, framer.start);
     }
     const begun = framer.keep;
     if (isLast) isOpen = begun < bytes.length || framer.isSettled !== true;

@@ -1,7 +1,7 @@
 import { ecsHashes, ecsHashOwners, ecsNames } from './ecs-names.ts';
 import { flattenElement } from './flatten-element.ts';
 import { type JsonLeaf, MadeLeaf } from './json-leaf.ts';
-import { isLeaf, isTree, type JsonNode, type JsonTree, present } from './json-tree.ts';
+import { isLeaf, isTree, type JsonNode, type JsonTree, nodeAt, present } from './json-tree.ts';
 import type { Flatten, Sink } from './windows-json-event.ts';
 
 /** System names by where Winlogbeat and Elastic Agent have them; the first place with a value counts. */
@@ -36,19 +36,19 @@ const renderedPaths: Readonly<Record<string, string>> = {
  */
 export const flattenWinlogbeat: Flatten = (source, sink) => {
   for (const name in systemPaths) {
-    const value = systemPaths[name]!.map((path) => at(source, path))
+    const value = systemPaths[name]!.map((path) => nodeAt(source, path))
       .map(present)
       .find(isLeaf);
     if (value !== undefined) sink.add('system', name, value);
   }
-  const provider = text(present(at(source, 'winlog.provider_name')) ?? at(source, 'event.provider'));
-  const eventId = text(present(at(source, 'winlog.event_id')) ?? at(source, 'event.code'));
+  const provider = text(present(nodeAt(source, 'winlog.provider_name')) ?? nodeAt(source, 'event.provider'));
+  const eventId = text(present(nodeAt(source, 'winlog.event_id')) ?? nodeAt(source, 'event.code'));
   const eventData = objectAt(source, 'winlog.event_data');
   flattenEventData(eventData, provider, sink);
   flattenUserData(objectAt(source, 'winlog.user_data'), sink);
   flattenEcs(source, ecsNames(provider, eventId), eventData, sink);
   for (const name in renderedPaths) {
-    const value = at(source, renderedPaths[name]!);
+    const value = nodeAt(source, renderedPaths[name]!);
     if (value !== undefined) flattenElement(value, { section: 'rendering', name }, sink);
   }
 };
@@ -75,7 +75,7 @@ function flattenUserData(userData: JsonTree, sink: Sink): void {
 
 function flattenEcs(source: JsonTree, names: Readonly<Record<string, string>>, eventData: JsonTree, sink: Sink): void {
   for (const name in names) {
-    const value = Object.hasOwn(eventData, name) ? undefined : at(source, names[name]!);
+    const value = Object.hasOwn(eventData, name) ? undefined : nodeAt(source, names[name]!);
     if (value !== undefined && !isTree(value)) flattenElement(value, { section: 'data', name }, sink);
   }
   addUser(source, eventData, sink);
@@ -104,24 +104,13 @@ function hashesOf(source: JsonTree): JsonLeaf | undefined {
   return undefined;
 }
 
-/** Value at a dotted path; a key that has the dots in it counts too. */
-function at(object: JsonTree, path: string): JsonNode | undefined {
-  if (Object.hasOwn(object, path)) return object[path];
-  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
-    const inner = object[path.slice(0, dot)];
-    const found = isTree(inner) ? at(inner, path.slice(dot + 1)) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 function objectAt(object: JsonTree, path: string): JsonTree {
-  const value = at(object, path);
+  const value = nodeAt(object, path);
   return isTree(value) ? value : {};
 }
 
 function filledAt(object: JsonTree, path: string): JsonLeaf | undefined {
-  const value = at(object, path);
+  const value = nodeAt(object, path);
   return isLeaf(value) && !value.isEmpty ? value : undefined;
 }
 

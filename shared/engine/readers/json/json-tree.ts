@@ -59,6 +59,24 @@ export function present(node: JsonNode | undefined): JsonNode | undefined {
   return isLeaf(node) && node.isNull ? undefined : node;
 }
 
+/** Value at a dotted path; a key that has the dots in it counts too. */
+export function nodeAt(object: JsonTree, path: string): JsonNode | undefined {
+  if (Object.hasOwn(object, path)) return object[path];
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+    const inner = object[path.slice(0, dot)];
+    const found = isTree(inner) ? nodeAt(inner, path.slice(dot + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Text at a dotted path, of the first value where it has several; empty where there is none. */
+export function textAt(object: JsonTree, path: string): string {
+  const node = nodeAt(object, path);
+  const first = isList(node) ? node[0] : node;
+  return isLeaf(first) ? first.text() : '';
+}
+
 export function isList(node: JsonNode | undefined): node is readonly JsonNode[] {
   return Array.isArray(node);
 }

@@ -1,26 +1,39 @@
+import { isEcsDevice } from '../endpoint/ecs.ts';
+import { ObjectEvent } from '../objects/object-event.ts';
+import { ObjectPlan } from '../objects/object-plan.ts';
 import { readRecords } from '../read-records.ts';
 import type { Reader } from '../reader.ts';
 import { windowsEventOf } from '../windows-forms/forms.ts';
 import { flattenEvent } from './flatten-event.ts';
 import { flattenWinlogbeat } from './flatten-winlogbeat.ts';
 import { JsonFramer } from './json-framer.ts';
+import { JsonPlans } from './json-plans.ts';
 import { JsonScan } from './json-scan.ts';
 import { isTree, type JsonTree } from './json-tree.ts';
 import { type Flatten, WindowsJsonEvent } from './windows-json-event.ts';
 
 /**
  * Reads Windows events in JSON (json_evtx and json_winlogbeat): objects on lines, in an array, or
- * one after another. The layout is told record by record, so mixed files are read too.
+ * one after another. The layout is told record by record, so mixed files are read too, also with records of Elastic
+ * Defend and Auditbeat among the events.
  */
 export const readWindowsJson: Reader = (source, tables, visit, options) => {
   const event = new WindowsJsonEvent(tables, flattenRecord, windowsEventOf);
+  const product = new ObjectEvent(tables);
   const scan = new JsonScan();
+  const products = new JsonPlans((tree) => (isDevice(tree) ? new ObjectPlan(tree, scan) : undefined));
   let framer: JsonFramer;
   return readRecords(
     source,
     (report) => (framer = new JsonFramer(report, undefined, scan)),
     (bytes, start, _end, offset) => {
       if (!framer.isScanned && !scan.scan(bytes, start)) return 'record-malformed';
+      const plan = products.of(scan);
+      if (plan !== undefined) {
+        product.takePlanned(plan, offset);
+        visit(product);
+        return scan.isCut ? 'record-too-wide' : undefined;
+      }
       const isWhole = event.takeScanned(scan, offset);
       visit(event);
       return isWhole ? undefined : 'record-too-wide';
@@ -28,6 +41,12 @@ export const readWindowsJson: Reader = (source, tables, visit, options) => {
     options,
   );
 };
+
+/** Whether a record is no Windows event, but what an agent of the same shippers has seen on a device. */
+function isDevice(record: JsonTree): boolean {
+  const { _source: document } = record;
+  return isEcsDevice(isTree(document) ? document : record);
+}
 
 /** The values of a record in any of the layouts. */
 export const flattenRecord: Flatten = (record, sink) => {

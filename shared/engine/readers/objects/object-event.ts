@@ -16,6 +16,8 @@ interface Search {
   readonly key: string;
   readonly paths: readonly ObjectPath[];
   readonly decodes: boolean;
+  /** Whether the profile says where the field is, so that an object that happens to have its name is not it. */
+  readonly isKnown: boolean;
 }
 
 /** The JSON object just read, as rules see it; one event for all records. Only what is asked for is looked up. */
@@ -110,9 +112,10 @@ export class ObjectEvent extends NamedEvent {
 
   /** Where the field stands in all records that the plan is for. */
   #place(field: FieldId): Place {
-    const { key, paths, decodes } = this.#search(field);
+    const { key, paths, decodes, isKnown } = this.#search(field);
     for (const path of paths) {
       const found = path.find(this.#plan.tree);
+      if (isKnown && found.every((node) => isTree(node) && !isLocalised(node))) continue;
       if (found.length > 0) return { key, decodes, items: found.flatMap((node) => (isList(node) ? node : [node])) };
     }
     return { key, decodes, items: undefined };
@@ -126,9 +129,14 @@ export class ObjectEvent extends NamedEvent {
 
   #newSearch(name: string): Search {
     const key = name.toLowerCase();
-    const { aliases, decoded } = this.profile;
+    const { aliases, decoded, derived, rewritten } = this.profile;
     const others = aliases !== undefined && Object.hasOwn(aliases, key) ? aliases[key]! : [];
-    return { key, paths: [name, ...others].map((one) => new ObjectPath(one)), decodes: decoded?.has(key) ?? false };
+    return {
+      key,
+      paths: rewritten?.has(name) ? [] : [name, ...others].map((one) => new ObjectPath(one)),
+      decodes: decoded?.has(key) ?? false,
+      isKnown: others.length > 0 || (derived !== undefined && Object.hasOwn(derived, key)),
+    };
   }
 
   #together(items: readonly JsonNode[]): ValueId {

@@ -1,3 +1,5 @@
+import { falconEvent } from '../endpoint/falcon.ts';
+import { holdsOsqueryRows } from '../endpoint/osquery.ts';
 import type { JsonLeaf } from '../json/json-leaf.ts';
 import type { JsonScan } from '../json/json-scan.ts';
 import { givenTree, isLeaf, isList, isTree, type JsonNode, type JsonTree, plainValue } from '../json/json-tree.ts';
@@ -34,6 +36,8 @@ export class ObjectPlan {
   readonly wrapper: JsonTree;
   /** Whether the record is a row of a table, of which only what is filled in counts. */
   readonly isRow: boolean;
+  /** Whether the record holds rows of osquery that are records of their own, or a Windows event. */
+  readonly holdsRows: boolean;
   /** Values that may hold the record itself as JSON, to be tried in order. */
   readonly holders: readonly JsonLeaf[];
   readonly #scan: JsonScan | undefined;
@@ -52,9 +56,10 @@ export class ObjectPlan {
       tree = inner;
       break;
     }
-    this.tree = tree === record ? auditIn(huntingRow(record)) : tree;
+    this.tree = tree === record ? falconEvent(auditIn(huntingRow(record))) : tree;
     this.wrapper = record;
     this.isRow = isTableRow(this.tree);
+    this.holdsRows = holdsOsqueryRows(this.tree);
     this.holders = holders;
     this.#scan = scan;
   }

@@ -1,4 +1,5 @@
 import { isLeaf, isTree, type JsonNode, type JsonTree, present } from '../json/json-tree.ts';
+import { endpointProfile } from '../endpoint/endpoint-profile.ts';
 import { tableProfile } from '../log-analytics/table-profiles.ts';
 import * as cloud from './cloud-profiles.ts';
 import { dns, firewall, netflow, zeekProfile } from '../named/network-profiles.ts';
@@ -14,7 +15,12 @@ import { antivirus, macosFile, macosProcess, unlabelled } from './endpoint-profi
  */
 export function profileOf(record: JsonTree, wrapper?: JsonTree): Profile {
   return (
-    tableProfile(record, wrapper) ?? cloudProfile(record) ?? zeekProfileOf(record) ?? otherProfile(record) ?? unlabelled
+    tableProfile(record, wrapper) ??
+    endpointProfile(record) ??
+    cloudProfile(record) ??
+    zeekProfileOf(record) ??
+    otherProfile(record) ??
+    unlabelled
   );
 }
 

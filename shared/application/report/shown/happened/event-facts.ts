@@ -9,13 +9,23 @@ export interface EventFacts {
   readonly parent: string | null;
 }
 
+/** Where endpoint products have the command line of what was started. */
+const startedCommands = [
+  'process.command_line',
+  'tgt.process.cmdline',
+  'tgtProcCmdLine',
+  'target_cmdline',
+  'command_line',
+  'columns.cmdline',
+];
+
 /** Fields that tell what was done, what tells most first. */
 const whatFields: readonly (readonly [name: string, fields: readonly string[]])[] = [
-  ['command line', ['CommandLine', 'ProcessCommandLine', 'Cmdline', 'proctitle']],
+  ['command line', ['CommandLine', 'ProcessCommandLine', 'Cmdline', 'proctitle', ...startedCommands]],
   ['script', ['ScriptBlockText']],
   ['service', ['ServiceName']],
   ['task', ['TaskName']],
-  ['registry value', ['TargetObject']],
+  ['registry value', ['TargetObject', 'registry.path', 'registry.keyPath', 'RegObjectName', 'regmod_name']],
   ['pipe', ['PipeName']],
   ['file', ['TargetFilename']],
   ['program', ['Image', 'NewProcessName', 'SourceImage', 'exe', 'comm']],
