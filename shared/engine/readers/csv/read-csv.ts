@@ -2,7 +2,7 @@ import type { Decode } from '../../events/byte-interner.ts';
 import type { LogEvent } from '../../events/log-event.ts';
 import { ColumnEvent } from '../columns/column-event.ts';
 import { type Column, Layout } from '../columns/layout.ts';
-import { endpointProfile } from '../endpoint/endpoint-profile.ts';
+import { endpointOf } from '../endpoint/endpoint-profile.ts';
 import { flattenEvent } from '../json/flatten-event.ts';
 import { WindowsJsonEvent } from '../json/windows-json-event.ts';
 import { givenTree } from '../json/json-tree.ts';
@@ -197,7 +197,7 @@ function documentTaker({ names, separator }: Header, column: number, tables: Eve
 /** Whether the rows are of a table of Log Analytics or advanced hunting, or of an endpoint product: their values tell what they are. */
 function isTable({ names }: Header): boolean {
   const tree = givenTree(Object.fromEntries(names.map((name) => [name, ''])));
-  if (endpointProfile(tree) !== undefined) return true;
+  if (endpointOf(tree) !== undefined) return true;
   return isTableRow(tree) && (names.includes('Type') || tableProfile(tree) !== undefined);
 }
 

@@ -36,14 +36,16 @@ const kinds: ReadonlyMap<string, DeviceKind> = new Map([
   ['fileless_scriptload', 'script'],
 ]);
 
-/** Whether a record is one of Carbon Black’s, of EDR’s event forwarder or of the Cloud’s data forwarder. */
+/** Whether the keys of a record are those of EDR’s event forwarder or of the Cloud’s data forwarder. */
 export function isCarbonBlack(record: JsonTree): boolean {
   const named = Object.hasOwn(record, 'process_guid') || Object.hasOwn(record, 'computer_name');
-  return named && Object.hasOwn(record, 'type') && ofType.test(textAt(record, 'type'));
+  return named && Object.hasOwn(record, 'type');
 }
 
-export function carbonBlackProfile(record: JsonTree): Profile {
-  const type = ofType.exec(textAt(record, 'type'))?.[1] ?? '';
+/** Undefined for a record of another type than such events have. */
+export function carbonBlackProfile(record: JsonTree): Profile | undefined {
+  const type = ofType.exec(textAt(record, 'type'))?.[1];
+  if (type === undefined) return undefined;
   const action = textAt(record, 'action') || textAt(record, 'crossproc_action');
   const acts = Object.hasOwn(actions, type) ? actions[type]! : [];
   let kind = kinds.get(type) ?? acts.find(([pattern]) => pattern.test(action))?.[1] ?? 'other';

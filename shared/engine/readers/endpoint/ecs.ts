@@ -5,9 +5,17 @@ import { type DeviceKind, systemNamed, systemOf } from './device-kinds.ts';
 import { deviceProfiles, type Names } from './device-profiles.ts';
 import { account, firstOf, hashesOf, registryData, registryPath } from './sysmon-values.ts';
 
-const things = ['process', 'file', 'registry', 'dll'];
+const things = ['process', 'file', 'registry', 'dll', 'auditd'];
 /** What a thing must have for a record to be a device’s, and not that of a service that names a program, too. */
-const told = ['process.executable', 'process.command_line', 'process.args', 'file.path', 'registry.path', 'dll.path'];
+const told = [
+  'process.executable',
+  'process.command_line',
+  'process.args',
+  'file.path',
+  'registry.path',
+  'dll.path',
+  'auditd',
+];
 
 /**
  * Whether the keys of a record are those that Elastic Defend, Auditbeat and others that keep to the Elastic Common

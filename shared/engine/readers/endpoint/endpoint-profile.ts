@@ -6,11 +6,14 @@ import { falconProfile, isFalcon } from './falcon.ts';
 import { isOsquery, osqueryProfile } from './osquery.ts';
 import { isSentinelOne, sentinelOneProfile } from './sentinelone.ts';
 
-/** What a record that an endpoint product made is, by its keys; undefined for anything else. */
-export function endpointProfile(record: JsonTree): Profile | undefined {
-  if (isFalcon(record)) return falconProfile(record);
-  if (isCarbonBlack(record)) return carbonBlackProfile(record);
-  if (isOsquery(record)) return osqueryProfile(record);
-  if (isSentinelOne(record)) return sentinelOneProfile(record);
-  return isEcsDevice(record) ? ecsProfile(record) : undefined;
+/** Says what a record of a product is; undefined for one that is none of it after all. */
+export type EndpointProfile = (record: JsonTree) => Profile | undefined;
+
+/** How to tell what records with such keys are that an endpoint product made, by their keys; undefined for others. */
+export function endpointOf(record: JsonTree): EndpointProfile | undefined {
+  if (isFalcon(record)) return falconProfile;
+  if (isCarbonBlack(record)) return carbonBlackProfile;
+  if (isOsquery(record)) return osqueryProfile;
+  if (isSentinelOne(record)) return sentinelOneProfile;
+  return isEcsDevice(record) ? ecsProfile : undefined;
 }

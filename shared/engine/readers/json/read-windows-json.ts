@@ -7,7 +7,6 @@ import { windowsEventOf } from '../windows-forms/forms.ts';
 import { flattenEvent } from './flatten-event.ts';
 import { flattenWinlogbeat } from './flatten-winlogbeat.ts';
 import { JsonFramer } from './json-framer.ts';
-import { JsonPlans } from './json-plans.ts';
 import { JsonScan } from './json-scan.ts';
 import { isTree, type JsonTree } from './json-tree.ts';
 import { type Flatten, WindowsJsonEvent } from './windows-json-event.ts';
@@ -18,25 +17,26 @@ import { type Flatten, WindowsJsonEvent } from './windows-json-event.ts';
  * Defend and Auditbeat among the events.
  */
 export const readWindowsJson: Reader = (source, tables, visit, options) => {
-  const event = new WindowsJsonEvent(tables, flattenRecord, windowsEventOf);
-  const product = new ObjectEvent(tables);
   const scan = new JsonScan();
-  const products = new JsonPlans((tree) => (isDevice(tree) ? new ObjectPlan(tree, scan) : undefined));
+  const event = new WindowsJsonEvent(tables, flattenRecord, {
+    eventOf: windowsEventOf,
+    asideOf: (record) => (isDevice(record) ? new ObjectPlan(record, scan) : undefined),
+  });
+  const product = new ObjectEvent(tables);
   let framer: JsonFramer;
   return readRecords(
     source,
     (report) => (framer = new JsonFramer(report, undefined, scan)),
     (bytes, start, _end, offset) => {
       if (!framer.isScanned && !scan.scan(bytes, start)) return 'record-malformed';
-      const plan = products.of(scan);
-      if (plan !== undefined) {
-        product.takePlanned(plan, offset);
-        visit(product);
-        return scan.isCut ? 'record-too-wide' : undefined;
+      const taken = event.takeScanned(scan, offset);
+      if (typeof taken === 'boolean') {
+        visit(event);
+        return taken ? undefined : 'record-too-wide';
       }
-      const isWhole = event.takeScanned(scan, offset);
-      visit(event);
-      return isWhole ? undefined : 'record-too-wide';
+      product.takePlanned(taken, offset);
+      visit(product);
+      return scan.isCut ? 'record-too-wide' : undefined;
     },
     options,
   );

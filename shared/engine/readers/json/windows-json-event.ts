@@ -1,5 +1,6 @@
 import type { Section } from '../../events/shape.ts';
 import { NULL, type ValueId } from '../../events/value-id.ts';
+import type { ObjectPlan } from '../objects/object-plan.ts';
 import type { EventTables } from '../reader.ts';
 import { type EventShape, ShapeTree } from '../shape-tree.ts';
 import { SlotEvent } from '../slot-event.ts';
@@ -20,8 +21,13 @@ export interface Sink {
 /** Gives the values of a record to a sink under the names of detection-engine 2.6. */
 export type Flatten = (record: JsonTree, sink: Sink) => void;
 
-/** How to take an event out of a record that holds it in another form; undefined for other records. */
-export type Holding = (record: JsonTree) => ((record: JsonObject) => JsonObject) | undefined;
+/** What records are that have not the event's own form. */
+export interface Holding {
+  /** How to take the event out of a record that holds it in another form; undefined for other records. */
+  eventOf(record: JsonTree): ((record: JsonObject) => JsonObject) | undefined;
+  /** What a record is that is no Windows event, but one of another product among them; undefined for any other. */
+  asideOf(record: JsonTree): ObjectPlan | undefined;
+}
 
 /** What records of one kind have in common: their names, and where the values stand. */
 interface EventPlan {
@@ -32,6 +38,8 @@ interface EventPlan {
   readonly isWhole: boolean;
   /** The event in the record just scanned, where that holds it in another form. */
   readonly eventIn?: () => JsonObject;
+  /** Where the records are none of Windows. */
+  readonly aside?: ObjectPlan | undefined;
 }
 
 /** The JSON record just read, as rules see it; one object for all records. */
@@ -41,8 +49,9 @@ export class WindowsJsonEvent extends SlotEvent {
   readonly #shapes: ShapeTree;
   readonly #plans = new JsonPlans((tree): EventPlan => {
     const plan = this.#plan(tree);
-    const eventOf = this.#holding?.(tree);
-    return eventOf === undefined ? plan : { ...plan, eventIn: () => eventOf(plainValue(tree) as JsonObject) };
+    const eventOf = this.#holding?.eventOf(tree);
+    if (eventOf !== undefined) return { ...plan, eventIn: () => eventOf(plainValue(tree) as JsonObject) };
+    return { ...plan, aside: this.#holding?.asideOf(tree) };
   });
   readonly #values: JsonValues;
   #current!: EventPlan;
@@ -60,10 +69,15 @@ export class WindowsJsonEvent extends SlotEvent {
     return this.#begin(this.#plan(givenTree(record)), offset);
   }
 
-  /** Takes up the record just scanned; all must come from the same scan. */
-  takeScanned(scan: JsonScan, offset: number): boolean {
+  /**
+   * Takes up the record just scanned, or tells the plan of one that is no Windows event, which it leaves alone; all must
+   * come from the same scan.
+   */
+  takeScanned(scan: JsonScan, offset: number): boolean | ObjectPlan {
     const plan = this.#plans.of(scan);
-    const isWhole = plan.eventIn === undefined ? this.#begin(plan, offset) : this.take(plan.eventIn(), offset);
+    const { eventIn, aside } = plan;
+    if (aside !== undefined) return aside;
+    const isWhole = eventIn === undefined ? this.#begin(plan, offset) : this.take(eventIn(), offset);
     return isWhole && !scan.isCut;
   }
 

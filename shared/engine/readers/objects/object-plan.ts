@@ -1,3 +1,4 @@
+import { endpointOf, type EndpointProfile } from '../endpoint/endpoint-profile.ts';
 import { falconEvent } from '../endpoint/falcon.ts';
 import { holdsOsqueryRows } from '../endpoint/osquery.ts';
 import type { JsonLeaf } from '../json/json-leaf.ts';
@@ -13,6 +14,8 @@ const deepest = 64;
 const mostLeaves = 4096;
 /** Names under which exports hold the record itself, some of them as text. */
 const holderKeys = ['CloudTrailEvent', 'AuditData', '_source', 'auditData'];
+
+const noEndpoint: EndpointProfile = () => undefined;
 
 /** A scalar and its dotted name. */
 export interface NamedLeaf {
@@ -42,6 +45,7 @@ export class ObjectPlan {
   readonly holders: readonly JsonLeaf[];
   readonly #scan: JsonScan | undefined;
   readonly #places = new Map<Profile, (Place | undefined)[]>();
+  #endpoint: EndpointProfile | undefined;
   #profile: Profile | undefined;
   #leaves: readonly NamedLeaf[] | undefined;
 
@@ -75,7 +79,7 @@ export class ObjectPlan {
     if (this.#profile !== undefined) return this.#profile;
     const asked = { values: new Set<number>(), fillings: new Set<number>() };
     if (this.#scan !== undefined) this.#scan.asked = asked;
-    const profile = profileOf(this.tree, this.wrapper);
+    const profile = profileOf(this.tree, this.wrapper, (this.#endpoint ??= endpointOf(this.tree) ?? noEndpoint));
     if (this.#scan !== undefined) this.#scan.asked = undefined;
     // Where a value has decided, another record may be something else.
     if (asked.values.size + asked.fillings.size === 0) this.#profile = profile;

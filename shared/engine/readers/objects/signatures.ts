@@ -1,5 +1,5 @@
 import { isLeaf, isTree, type JsonNode, type JsonTree, present } from '../json/json-tree.ts';
-import { endpointProfile } from '../endpoint/endpoint-profile.ts';
+import { endpointOf } from '../endpoint/endpoint-profile.ts';
 import { tableProfile } from '../log-analytics/table-profiles.ts';
 import * as cloud from './cloud-profiles.ts';
 import { dns, firewall, netflow, zeekProfile } from '../named/network-profiles.ts';
@@ -12,11 +12,12 @@ import { antivirus, macosFile, macosProcess, unlabelled } from './endpoint-profi
 /**
  * What an object is by its keys (detection-engine 1.2.4, signatures of unlabelled JSON); the first hit wins.
  * @param wrapper what the record stands in, where that says more of it.
+ * @param endpoint what its keys tell, where they have been looked at before.
  */
-export function profileOf(record: JsonTree, wrapper?: JsonTree): Profile {
+export function profileOf(record: JsonTree, wrapper?: JsonTree, endpoint = endpointOf(record)): Profile {
   return (
     tableProfile(record, wrapper) ??
-    endpointProfile(record) ??
+    endpoint?.(record) ??
     cloudProfile(record) ??
     zeekProfileOf(record) ??
     otherProfile(record) ??
