@@ -19,7 +19,7 @@ export const chapters: readonly Chapter[] = [
     title: 'Submitting a log',
     blocks: [
       text(
-        'Drop files or folders anywhere in the window, or choose them on the Submit page. The first 64 KiB of each are looked at to tell its type; the name of the file plays no part. Then press Submit: two files are sent at a time, and each becomes a job.',
+        'Drop files or folders anywhere in the window, or choose them on the Submit page. The first 64 KiB of each are looked at to tell its type; the name of the file plays no part. Records that Defender, Elastic Defend, Falcon, SentinelOne, Carbon Black or osquery export as JSON are read by the same rules as Windows and Linux logs. Then press Submit: two files are sent at a time, and each becomes a job.',
       ),
       list(
         'The type can be changed before sending. It decides which workflows can be chosen, and a workflow decides which engines and rules run.',
