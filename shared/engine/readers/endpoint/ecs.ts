@@ -41,10 +41,13 @@ export function ecsProfile(record: JsonTree): Profile | undefined {
   return profiles(kind, named.find((system) => system !== undefined) ?? systemOf(image || textAt(record, 'file.path')));
 }
 
+function isIn(list: readonly string[], ...any: readonly string[]): boolean {
+  return any.some((one) => list.includes(one));
+}
+
 function kindOf(record: JsonTree): DeviceKind {
   const values = (path: string): readonly string[] => textsAt(record, path).map((text) => text.toLowerCase());
   const [categories, types, actions] = [values('event.category'), values('event.type'), values('event.action')];
-  const isIn = (list: readonly string[], ...any: readonly string[]): boolean => any.some((one) => list.includes(one));
   if (textAt(record, 'event.outcome') === 'failure') return 'other';
   if (isIn(categories, 'registry')) return registryKind(record, types, actions);
   if (isIn(categories, 'driver')) return isIn(types, 'end') ? 'other' : 'driver';
@@ -103,6 +106,8 @@ const path: Derive = (text) => {
   return whole === undefined ? undefined : registryPath(whole);
 };
 const changed: Names = {
+  // As they stand there they are not in Sysmon's spelling.
+  aliases: { targetobject: [], details: [] },
   derived: {
     targetobject: path,
     newname: path,
@@ -114,10 +119,9 @@ const touched: Names = {
   aliases: { sourcefilename: ['file.Ext.original.path'] },
   derived: { hashes: hashesAt('file') },
 };
-const { commandline: _, parentcommandline: __, targetobject: ___, details: ____, ...process } = sysmonNames('1');
 const names: Names = {
   aliases: {
-    ...process,
+    ...sysmonNames('1'),
     image: ['process.executable', 'process.path'],
     integritylevel: ['process.Ext.token.integrity_level_name'],
   },
