@@ -74,7 +74,8 @@ export async function openContainers(): Promise<Containers> {
   await writeFile(storage, storageIn(folder));
   const stores = [`--root=${join(folder, 'store')}`, `--runroot=${join(folder, 'run')}`];
   // Its timers for health checks need systemd; here they are asked for.
-  const env = { ...process.env, CONTAINERS_CONF: settings, DISABLE_HC_SYSTEMD: 'true' };
+  const files = { CONTAINERS_CONF: settings, CONTAINERS_STORAGE_CONF: storage };
+  const env = { ...process.env, ...files, DISABLE_HC_SYSTEMD: 'true' };
   const podman: Podman = async (...args) => {
     const { stdout, stderr } = await promisify(execFile)('podman', [...stores, ...args], { cwd: repository, env });
     return { stdout: stdout.trim(), stderr };
@@ -82,7 +83,7 @@ export async function openContainers(): Promise<Containers> {
   await podman('import', '--quiet', process.env['BASE_IMAGE_PATH'] ?? '', await baseName());
   const fromMachine = await npmOfMachine();
   return {
-    environment: { CONTAINERS_CONF: settings, CONTAINERS_STORAGE_CONF: storage, BUILDAH_ISOLATION: 'chroot' },
+    environment: { ...files, BUILDAH_ISOLATION: 'chroot' },
     base: await baseName(),
     names: async () => (await podman('ps', '--all', '--format={{.Names}}')).stdout.split('\n').filter(Boolean),
     build: async (name) => {
@@ -168,7 +169,10 @@ volume_path = "${folder}/store/volumes"
 `;
 }
 
-/** The same store, for whoever is not told by arguments. */
+/**
+ * The same store, for whoever is not told by arguments. It also says the driver, which is kept as it was first told: what
+ * cleans up after a container is told one, and without it found another, so that each took the 20 s that are waited for it.
+ */
 function storageIn(folder: string): string {
   return `
 [storage]
