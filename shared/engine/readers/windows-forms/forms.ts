@@ -22,10 +22,17 @@ const forms: readonly WindowsForm[] = [
 /** Takes an event, in a layout of json_evtx, out of a record that holds it in another form. */
 export type EventOf = (record: JsonObject) => JsonObject;
 
-/** How to take the event out of such a record, and of all that have its keys; undefined for other records. */
+/**
+ * How to take the event out of such a record, and of all that have its keys; undefined for other records.
+ * Elasticsearch gives documents out with their content in `_source`.
+ */
 export function windowsEventOf(record: JsonTree): EventOf | undefined {
-  // Elasticsearch gives documents out with their content in here.
-  const document = isTree(record._source) ? record._source : record;
-  const form = forms.find((one) => one.holds(document));
-  return form && ((given) => form.eventIn(isObject(given._source) ? given._source : given));
+  const { _source: document } = record;
+  const source = isTree(document) ? document : record;
+  const form = forms.find((one) => one.holds(source));
+  if (form === undefined) return undefined;
+  return (given) => {
+    const { _source: content } = given;
+    return form.eventIn(isObject(content) ? content : given);
+  };
 }

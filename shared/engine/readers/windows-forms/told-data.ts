@@ -31,7 +31,8 @@ export function toldData({ provider, eventId, values, message }: ToldEvent): Jso
 /** A value as the event has it: of what .NET makes a structure of, its value; GUIDs in braces. */
 function written(value: JsonValue, isHex: boolean): JsonValue {
   const plain = innerValue(value);
-  if (isHex && /^-?\d+$/.test(String(plain))) return hex(String(plain), String(plain).startsWith('-') ? 32 : 64);
+  const digits = isHex && (typeof plain === 'number' || typeof plain === 'string') ? String(plain) : '';
+  if (/^-?\d+$/.test(digits)) return hex(digits, digits.startsWith('-') ? 32 : 64);
   return typeof plain === 'string' && guid.test(plain) ? `{${plain}}` : plain;
 }
 
