@@ -1,17 +1,19 @@
 import { ForwardSource } from '../compressed/forward-source.ts';
 import { readRows } from '../csv/read-csv.ts';
 import { readRecords } from '../read-records.ts';
+import { readLineRecords } from '../text/read-line-records.ts';
 import type { ByteSource, ReadProblem, ReadReport } from '../reader.ts';
 import { recordFramer, takeOutOf } from './carried.ts';
 import { type Carrier, lineColumnOf } from './carriers.ts';
 import { pulled } from './pulled.ts';
+import { WindowsBlocks } from './windows-blocks.ts';
 
 const LINE_FEED = 0x0a;
 const lineFeed = Uint8Array.of(LINE_FEED);
 const encoder = new TextEncoder();
 
 /** How an export holds what was logged. */
-export type ExportForm = { readonly kind: 'table' } | RecordsForm;
+export type ExportForm = { readonly kind: 'table' } | { readonly kind: 'blocks' } | RecordsForm;
 
 interface RecordsForm {
   readonly kind: 'records';
@@ -29,9 +31,7 @@ export class ExportSource extends ForwardSource {
     super(() => {
       reading.begin();
       return pulled(source, async (waiting, put) => {
-        const read =
-          form.kind === 'table' ? readTable(waiting, put, reading) : readObjects(waiting, form, put, reading);
-        reading.problems = (await read).problems;
+        reading.problems = (await readExport(waiting, form, put, reading)).problems;
       });
     });
     this.#reading = reading;
@@ -72,6 +72,16 @@ class Reading {
     const message = 'A record of the export does not hold what was logged where the first one does, and was left out.';
     return [...this.problems, { code: 'export-record', message, offset: this.#firstWithout, count: this.#without }];
   }
+}
+
+function readExport(source: ByteSource, form: ExportForm, put: Put, reading: Reading): Promise<ReadReport> {
+  if (form.kind === 'records') return readObjects(source, form, put, reading);
+  return form.kind === 'table' ? readTable(source, put, reading) : readBlocks(source, put, reading);
+}
+
+function readBlocks(source: ByteSource, put: Put, reading: Reading): Promise<ReadReport> {
+  const blocks = new WindowsBlocks((object) => putLine(encoder.encode(object), put));
+  return readLineRecords(source, () => blocks, reading.options);
 }
 
 function readObjects(

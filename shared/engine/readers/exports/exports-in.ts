@@ -3,6 +3,7 @@ import { parseObject } from '../json/json-value.ts';
 import { recordFramer, takeOutOf } from './carried.ts';
 import { carriersOf, lineColumnOf } from './carriers.ts';
 import type { ExportForm } from './export-source.ts';
+import { beginsBlocks, WindowsBlocks } from './windows-blocks.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -15,6 +16,7 @@ export interface PossibleExport {
 
 /** The forms of an export that begins with a text, the likeliest first; none of most logs. */
 export function exportsIn(text: string): readonly PossibleExport[] {
+  if (beginsBlocks(text)) return blocksIn(text);
   if (!/^\s*(?:\[\s*)?\{/.test(text)) return tableIn(text);
   const bytes = encoder.encode(text);
   return [...recordsIn(bytes, false), ...recordsIn(bytes, true)];
@@ -31,6 +33,17 @@ function recordsIn(bytes: Uint8Array, isWrapped: boolean): PossibleExport[] {
     const lines = places.map(([start, end]) => decoder.decode(takeOut(bytes, start, end)));
     return { form: { kind: 'records', carrier, isWrapped }, begin: lines.join('\n') };
   });
+}
+
+function blocksIn(text: string): PossibleExport[] {
+  const objects: string[] = [];
+  const blocks = new WindowsBlocks((object) => objects.push(object));
+  for (const line of text.trimStart().split(/\r?\n/)) {
+    const bytes = encoder.encode(line);
+    blocks.take(bytes, 0, bytes.length);
+  }
+  blocks.finish();
+  return [{ form: { kind: 'blocks' }, begin: objects.join('\n') }];
 }
 
 /** A table by its header; its first row alone is looked at. */

@@ -317,6 +317,72 @@ describe('an export that holds what was logged', () => {
   });
 });
 
+/** A Windows event as Splunk's add-on wrote it before it kept XML. */
+const block = (n: number): string => `03/01/2024 10:00:0${n}.500 AM
+LogName=Security
+EventCode=4688
+EventType=0
+ComputerName=ws1.corp.example
+SourceName=Microsoft Windows security auditing.
+Type=Information
+RecordNumber=${n}
+Keywords=Audit Success
+TaskCategory=Process Creation
+OpCode=Info
+Message=A new process has been created.
+
+Creator Subject:
+\tSecurity ID:\t\tS-1-5-18
+\tAccount Name:\t\tWS1$
+
+Process Information:
+\tNew Process ID:\t\t0x5${n}
+\tNew Process Name:\tC:\\Windows\\System32\\vssadmin.exe
+\tProcess Command Line:\tvssadmin delete shadows /all`;
+
+describe('Windows events as text with names', () => {
+  const told = {
+    logType: 'json_evtx',
+    events: 3,
+    problems: [],
+    findings: [
+      {
+        count: 3,
+        samples: [
+          { recordId: '1', timestamp: '2024-03-01T10:00:01.500Z', computer: 'ws1.corp.example', channel: 'Security' },
+          {},
+          {},
+        ],
+      },
+    ],
+  };
+
+  it.each([
+    ['by themselves', lines(block).join('\n')],
+    ['with Windows line breaks', lines(block).join('\n').replaceAll('\n', '\r\n')],
+    ['in saved results', jsonLines(lines(block).map((_raw) => ({ preview: false, result: { _raw } })))],
+    ['in a table', ['"_time","_raw"', ...lines(block).map((raw) => `x,${quoted(raw)}`)].join('\n')],
+  ])('are Windows events: %s', async (_, text) => {
+    expect(await run(bytesOf(text))).toMatchObject(told);
+  });
+
+  it('have the names that the add-on gives their fields', async () => {
+    const fields = {
+      LogName: 'Security',
+      EventCode: '4688',
+      SourceName: 'Microsoft Windows security auditing.',
+      _time: '2024-03-01T10:00:01.000Z',
+      CommandLine: 'delete shadows',
+      host: 'ws2',
+    };
+    expect(await run(bytesOf(jsonLines([{ preview: true, result: fields }])))).toMatchObject({
+      findings: [
+        { count: 1, samples: [{ computer: 'ws2', timestamp: '2024-03-01T10:00:01.000Z', channel: 'Security' }] },
+      ],
+    });
+  });
+});
+
 describe('what looks like an export', () => {
   it.each([
     [

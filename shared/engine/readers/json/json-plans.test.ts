@@ -129,7 +129,7 @@ describe('JsonPlans', () => {
         const lines = texts.flat().map((each) => each.replaceAll(/[\r\n]/g, ' '));
         expect(await read(reader, lines)).toEqual(one(taker, lines));
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 });

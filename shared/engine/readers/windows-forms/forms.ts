@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../json/json-value.ts';
 import { atAttributesForm } from './at-attributes.ts';
 import { eventLogForm } from './event-log.ts';
 import { evtxECmdForm } from './evtxecmd.ts';
+import { splunkForm } from './splunk-event.ts';
 import { wazuhForm } from './wazuh.ts';
 import { winEventForm } from './win-event.ts';
 import type { WindowsForm } from './windows-form.ts';
@@ -14,6 +15,7 @@ const forms: readonly WindowsForm[] = [
   evtxECmdForm,
   winEventForm,
   eventLogForm,
+  splunkForm,
   tableForm,
   rawXmlForm,
   atAttributesForm,
