@@ -136,6 +136,12 @@ describeInBrowser('answers of models', ({ openAsAdmin, errors, server }) => {
       await page.getByRole('button', { name: 'Ask about this job' }).click();
       await page.waitForURL(({ href, searchParams }) => href !== before && searchParams.has('run'));
       const started = new URL(page.url()).searchParams.get('run')!;
+      // The page may still show the run before it.
+      const statusOf = async (): Promise<string | undefined> => {
+        const answer = await page.request.get(`${server().url}/jobs/${job}/ai-analysis`);
+        return ((await answer.json()) as AiRuns).runs.find(({ id }) => String(id) === started)?.status;
+      };
+      await expect.poll(statusOf).toBe('completed');
       await run.getByText('Completed', { exact: true }).waitFor();
       return started;
     };
