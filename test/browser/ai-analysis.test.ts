@@ -169,6 +169,10 @@ describeInBrowser('answers of models', ({ openAsAdmin, errors, server }) => {
     await page.getByRole('checkbox', { name: 'Select run 1 by Echo' }).uncheck();
     await page.getByRole('button', { name: 'Delete 2 runs for good' }).click();
     await page.getByRole('button', { name: 'Delete several' }).waitFor({ state: 'detached' });
+    // The one that is left takes the place of the one that was shown.
+    const list = page.getByRole('navigation', { name: 'Runs, the newest first' });
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+    await list.locator('[aria-current="true"]').waitFor();
 
     await run.getByRole('button', { name: 'Delete' }).click();
     await run.getByRole('button', { name: 'Delete for good' }).click();

@@ -118,7 +118,7 @@ it('is one finding that names its engines, counts each record once, and is what 
     .decode(await exportFindingsCsv(test.ports, visitor, { id }))
     .trim()
     .split('\r\n');
-  expect([csv.length, csv[2]]).toEqual([3, expect.stringMatching(/^medium,One,.*,3,.*evtx-hunt sigma-native$/)]);
+  expect([csv.length, csv[2]]).toEqual([3, expect.stringMatching(/^medium,One,.*,3,.*evtx-hunt sigma-native,0$/)]);
   const named = await getFindingsNaming(test.ports, visitor, { id, value: 'a.exe' });
   expect(named.findings).toEqual([{ id: rows[1]!.id, events: 3, kept: 3 }]);
   const { engines, rules } = await getAgreement(test.ports, visitor, { id });
