@@ -5,8 +5,8 @@ import type { RecordTaker } from '../text/read-line-records.ts';
 const timeLine = /^(\d\d\/\d\d\/\d{4}) (\d\d:\d\d:\d\d(?:\.\d+)? [AP]M)$/;
 const firstName = 'LogName=';
 const message = 'Message=';
-/** Longer blocks are taken for damage. */
-const mostLines = 20_000;
+/** Characters of a block that are kept; of a longer one the lines behind them are left out. */
+const mostKept = 1024 * 1024;
 
 /** Whether a text begins as Splunk's text of Windows events: a time, then names and values on lines. */
 export function beginsBlocks(text: string): boolean {
@@ -19,6 +19,7 @@ export class WindowsBlocks implements RecordTaker {
   records = 0;
   readonly #put: (object: string) => void;
   #lines: string[] = [];
+  #kept = 0;
 
   constructor(put: (object: string) => void) {
     this.#put = put;
@@ -31,8 +32,10 @@ export class WindowsBlocks implements RecordTaker {
       this.#lines.pop();
       this.finish();
       this.#lines = [last];
+      this.#kept = last.length;
     }
-    if (this.#lines.length < mostLines) this.#lines.push(line);
+    this.#kept += line.length + 1;
+    if (this.#kept <= mostKept) this.#lines.push(line);
   }
 
   keep(next: number): number {
@@ -44,6 +47,7 @@ export class WindowsBlocks implements RecordTaker {
   finish(): void {
     const object = eventOf(this.#lines);
     this.#lines = [];
+    this.#kept = 0;
     if (object === undefined) return;
     this.records++;
     this.#put(JSON.stringify(object));

@@ -21,13 +21,14 @@ const providers: Readonly<Record<string, string>> = {
 export const splunkForm: WindowsForm = {
   holds: ({ LogName: log, EventCode: code, SourceName: source }) => isLeaf(log) && isLeaf(code) && isLeaf(source),
   eventIn(record) {
+    const { _time: indexed } = record;
     const [name, eventId] = [textOf(record.SourceName), textOf(record.EventCode)];
     const provider = Object.hasOwn(providers, name) ? providers[name]! : name;
     const beside = Object.entries(record).filter(([key]) => !own.has(key));
     return {
       System: {
         Provider: filled({ Name: provider }),
-        TimeCreated: filled({ SystemTime: dotNetTime(record.TimeGenerated) ?? record._time }),
+        TimeCreated: filled({ SystemTime: dotNetTime(record.TimeGenerated) ?? indexed }),
         ...filled({ EventID: eventId, EventRecordID: record.RecordNumber, Channel: record.LogName }),
         ...filled({ Computer: record.ComputerName ?? record.host }),
       },
