@@ -1,7 +1,7 @@
 import { type JsonTree, textAt } from '../json/json-tree.ts';
 import type { Derive, Profile } from '../named/profile.ts';
 import { type DeviceKind, systemNamed, systemOf } from './device-kinds.ts';
-import { deviceProfiles, type Names } from './device-profiles.ts';
+import { deviceProfiles, type Names, ofFiles, ofRegistry } from './device-profiles.ts';
 import { firstOf, hashesIn, registryPath } from './sysmon-values.ts';
 
 const ofType = /^(?:ingress|endpoint)\.event\.(\w+)$/;
@@ -127,15 +127,8 @@ const product = {
         initiated: (text) => String(text('netconn_inbound') !== 'true' && !/^in/i.test(text('direction') ?? '')),
       },
     },
-    fileCreated: touched,
-    fileModified: touched,
-    fileDeleted: touched,
-    fileRenamed: touched,
-    registryAdded: changed,
-    registrySet: changed,
-    registryKeyDeleted: changed,
-    registryValueDeleted: changed,
-    registryRenamed: changed,
+    ...ofFiles(touched),
+    ...ofRegistry(changed),
     imageLoad: {
       aliases: { imageloaded: ['modload_name', 'path'] },
       derived: { hashes: hashesIn('modload_hash', 'modload_md5', 'modload_sha256', 'md5', 'sha256') },

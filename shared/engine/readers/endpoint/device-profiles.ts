@@ -27,6 +27,16 @@ const eventTypes: Partial<Record<DeviceKind, string>> = {
   registryRenamed: 'RenameKey',
 };
 
+/** The same names for whatever is done to a file. */
+export function ofFiles(names: Names): NonNullable<Product['kinds']> {
+  return { fileCreated: names, fileModified: names, fileDeleted: names, fileRenamed: names };
+}
+
+/** The same names for whatever is done to a key of the registry or a value in it. */
+export function ofRegistry(names: Names): NonNullable<Product['kinds']> {
+  return Object.fromEntries(Object.keys(eventTypes).map((kind) => [kind, names]));
+}
+
 /** The profiles of a product's records, each made once. */
 export function deviceProfiles(product: Product): (kind: DeviceKind, system: System) => Profile {
   const profiles = new Map<string, Profile>();

@@ -2,7 +2,7 @@ import { ecsHashes, ecsNames } from '../json/ecs-names.ts';
 import { isLeaf, isList, type JsonTree, nodeAt, textAt } from '../json/json-tree.ts';
 import type { Derive, Profile } from '../named/profile.ts';
 import { type DeviceKind, systemNamed, systemOf } from './device-kinds.ts';
-import { deviceProfiles, type Names } from './device-profiles.ts';
+import { deviceProfiles, type Names, ofFiles, ofRegistry } from './device-profiles.ts';
 import { account, firstOf, hashesOf, registryData, registryPath } from './sysmon-values.ts';
 
 const things = ['process', 'file', 'registry', 'dll', 'auditd'];
@@ -152,15 +152,8 @@ const profiles = deviceProfiles({
           String(!/accept|^in/i.test(`${text('network.direction') ?? ''}${text('event.action') ?? ''}`)),
       },
     },
-    fileCreated: touched,
-    fileModified: touched,
-    fileDeleted: touched,
-    fileRenamed: touched,
-    registryAdded: changed,
-    registrySet: changed,
-    registryKeyDeleted: changed,
-    registryValueDeleted: changed,
-    registryRenamed: changed,
+    ...ofFiles(touched),
+    ...ofRegistry(changed),
     imageLoad: { aliases: sysmonNames('7'), derived: { hashes: hashesAt('dll') } },
     driver: { aliases: sysmonNames('7'), derived: { hashes: hashesAt('dll') } },
     dns: { aliases: dnsNames },

@@ -2,7 +2,7 @@ import { isTree, type JsonTree, textAt } from '../json/json-tree.ts';
 import { firewallAliases } from '../named/network-profiles.ts';
 import type { Derive, Profile, TextOf } from '../named/profile.ts';
 import { type DeviceKind, systemNamed, systemOf } from './device-kinds.ts';
-import { deviceProfiles, type Names } from './device-profiles.ts';
+import { deviceProfiles, type Names, ofFiles, ofRegistry } from './device-profiles.ts';
 import { firstOf, hashesOf, knownAccount, registryData, registryTarget } from './sysmon-values.ts';
 
 /** Kinds by the name of the event, lower-case. Names that end alike are in {@link written}. */
@@ -212,15 +212,8 @@ const profiles = deviceProfiles({
       },
     },
     dns: { aliases: dnsNames },
-    fileCreated: touched,
-    fileModified: touched,
-    fileDeleted: touched,
-    fileRenamed: touched,
-    registryAdded: changed,
-    registrySet: changed,
-    registryKeyDeleted: changed,
-    registryValueDeleted: changed,
-    registryRenamed: changed,
+    ...ofFiles(touched),
+    ...ofRegistry(changed),
     imageLoad: loaded,
     driver: loaded,
     script: {

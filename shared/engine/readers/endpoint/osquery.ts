@@ -2,7 +2,7 @@ import { isTree, type JsonTree, textAt } from '../json/json-tree.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import type { Derive, Profile } from '../named/profile.ts';
 import { type DeviceKind, systemNamed, systemOf } from './device-kinds.ts';
-import { deviceProfiles, type Names } from './device-profiles.ts';
+import { deviceProfiles, type Names, ofFiles } from './device-profiles.ts';
 import { firstOf, hashesOf, knownAccount, registryData, registryPath } from './sysmon-values.ts';
 
 /** Whether a record is of osquery’s log of results. */
@@ -157,10 +157,7 @@ const profiles = deviceProfiles({
       derived: { initiated: (text) => String(text('columns.action') !== 'accept') },
     },
     // The path of such a row is the file that was touched.
-    fileCreated: touched,
-    fileModified: touched,
-    fileDeleted: touched,
-    fileRenamed: touched,
+    ...ofFiles(touched),
     registrySet: {
       derived: {
         targetobject: (text) => {

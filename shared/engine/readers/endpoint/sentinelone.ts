@@ -1,7 +1,7 @@
 import { type JsonTree, nodeAt, textAt } from '../json/json-tree.ts';
 import type { Derive, Profile } from '../named/profile.ts';
 import { type DeviceKind, systemNamed, systemOf } from './device-kinds.ts';
-import { deviceProfiles, type Names } from './device-profiles.ts';
+import { deviceProfiles, type Names, ofFiles, ofRegistry } from './device-profiles.ts';
 import { firstOf, hashesOf, registryData, registryPath } from './sysmon-values.ts';
 
 /** Kinds by the type of the event, in lower case and without blanks. */
@@ -186,15 +186,8 @@ const profiles = deviceProfiles({
           String(!/^in/i.test(firstOf(text, 'event.network.direction', 'netEventDirection', 'direction') ?? '')),
       },
     },
-    fileCreated: touched,
-    fileModified: touched,
-    fileDeleted: touched,
-    fileRenamed: touched,
-    registryAdded: changed,
-    registrySet: changed,
-    registryKeyDeleted: changed,
-    registryValueDeleted: changed,
-    registryRenamed: changed,
+    ...ofFiles(touched),
+    ...ofRegistry(changed),
     imageLoad: {
       aliases: { imageloaded: ['module.path', 'modulePath'] },
       derived: { hashes: hashesAt('module', 'module') },

@@ -1,5 +1,5 @@
 import { type DeviceKind, systemOf } from '../endpoint/device-kinds.ts';
-import { deviceProfiles, type Names } from '../endpoint/device-profiles.ts';
+import { deviceProfiles, type Names, ofFiles, ofRegistry } from '../endpoint/device-profiles.ts';
 import { account, hashesOf, pathOf, pipeName, registryData, registryTarget } from '../endpoint/sysmon-values.ts';
 import type { Profile } from '../named/profile.ts';
 
@@ -111,15 +111,8 @@ const profiles = deviceProfiles({
       aliases: connection,
       derived: { initiated: (text) => String(!/^inbound/i.test(text('ActionType') ?? '')) },
     },
-    fileCreated: touched,
-    fileModified: touched,
-    fileDeleted: touched,
-    fileRenamed: touched,
-    registryAdded: changed,
-    registrySet: changed,
-    registryKeyDeleted: changed,
-    registryValueDeleted: changed,
-    registryRenamed: changed,
+    ...ofFiles(touched),
+    ...ofRegistry(changed),
     imageLoad: loaded,
     driver: loaded,
     pipe: { derived: { pipename: pipeName('AdditionalFields.PipeName') } },
