@@ -12,7 +12,8 @@ import type { ByteSource } from './reader.ts';
 
 const evtxSignature = [0x45, 0x6c, 0x66, 0x46, 0x69, 0x6c, 0x65, 0x00];
 const sampleLines = 10;
-const deepestExport = 3;
+/** Exports of exports that are opened. */
+export const deepestExport = 3;
 const namespaceWithin = 8_192;
 const eventNamespace = 'schemas.microsoft.com/win/2004/08/events/event';
 /** Some programs number the events that they print. */

@@ -1,6 +1,6 @@
 import { type GzipDamage, GunzipSource, isGzip } from './compressed/gunzip.ts';
 import { type ReadingLimits, TimedSource, usualLimits } from './compressed/reading-limits.ts';
-import { exportOf, headOf } from './detect-log-type.ts';
+import { deepestExport, exportOf, headOf } from './detect-log-type.ts';
 import { ExportSource } from './exports/export-source.ts';
 import type { LogType } from './log-type.ts';
 import type { ByteSource, ReadOptions, ReadProblem } from './reader.ts';
@@ -21,9 +21,6 @@ export interface OpenedLog {
   /** What was wrong with the file around the log; to be asked for after reading. */
   problems(): readonly ReadProblem[];
 }
-
-/** Exports of exports that are opened. */
-const deepestExport = 3;
 
 /**
  * Opens a log that may be gzip, of which the content is the log, and that may be an export of a program which holds

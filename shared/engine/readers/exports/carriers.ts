@@ -9,21 +9,20 @@ export interface Carrier {
 }
 
 interface Kind extends Carrier {
-  /** Whether a record is of such an export, which has a value of the right type at the path. */
-  readonly isOf: (record: JsonObject) => boolean;
+  /** Whether a record that has such a value at the path is of the export. @default it is */
+  readonly isOf?: (record: JsonObject) => boolean;
 }
 
 const has = (record: JsonObject, ...keys: string[]): boolean => keys.every((key) => Object.hasOwn(record, key));
-const any = (): boolean => true;
 
 /** In order: a line as it was written comes before what an index has made of it. */
 const kinds: readonly Kind[] = [
   // Splunk: search results in a file, by its API, and in a message of the collector.
-  { path: ['result', '_raw'], isText: true, isOf: any },
-  { path: ['_raw'], isText: true, isOf: any },
+  { path: ['result', '_raw'], isText: true },
+  { path: ['_raw'], isText: true },
   { path: ['result'], isText: false, isOf: (record) => has(record, 'preview') },
   // Falcon LogScale.
-  { path: ['@rawstring'], isText: true, isOf: any },
+  { path: ['@rawstring'], isText: true },
   // Elasticsearch and OpenSearch: a search's answer, and documents as elasticdump writes them.
   { path: ['_source', 'event', 'original'], isText: true, isOf: ({ _source: source }) => isPlain(source) },
   { path: ['_source', 'message'], isText: true, isOf: ({ _source: source }) => isShippedLine(source) },
@@ -62,9 +61,9 @@ export const exportKeys: ReadonlySet<string> = new Set(['results', 'hits', 'even
 /** Columns of tables that hold a line as it was written: Splunk, LogScale, QRadar, CloudWatch. */
 const lineColumns = ['_raw', '@rawstring', 'payloadAsUTF', 'UTF8(payload)', 'utf8_payload', '@message'];
 
-/** What a record carries by its keys; undefined where it is no more than itself. */
+/** What a record may carry, the likeliest first; nothing where it is no more than itself. */
 export function carriersOf(record: JsonObject): readonly Carrier[] {
-  return kinds.filter(({ path, isText, isOf }) => {
+  return kinds.filter(({ path, isText, isOf = () => true }) => {
     const value = path.reduce<JsonValue | undefined>((at, key) => (isObject(at) ? at[key] : undefined), record);
     return (isText ? typeof value === 'string' && value !== '' : isObject(value)) && isOf(record);
   });

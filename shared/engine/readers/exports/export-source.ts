@@ -24,28 +24,36 @@ interface RecordsForm {
 
 /** The log that an export holds, as it was before: its lines or objects, each with a line break behind it. */
 export class ExportSource extends ForwardSource {
-  readonly #reading: Reading;
+  readonly #readings: Readings;
 
   constructor(source: ByteSource, form: ExportForm) {
-    const reading = new Reading();
+    const readings: Readings = { latest: new Reading() };
     super(() => {
-      reading.begin();
+      const reading = (readings.latest = new Reading());
       return pulled(source, async (waiting, put) => {
         reading.problems = (await readExport(waiting, form, put, reading)).problems;
+        readings.whole = reading;
       });
     });
-    this.#reading = reading;
+    this.#readings = readings;
   }
 
   /** Bytes of the export taken in so far. */
   get bytesRead(): number {
-    return this.#reading.bytesRead;
+    return this.#readings.latest.bytesRead;
   }
 
   /** What was wrong with the export; to be asked for after reading. */
   problems(): readonly ReadProblem[] {
-    return this.#reading.allProblems();
+    const { whole, latest } = this.#readings;
+    return (whole ?? latest).allProblems();
   }
+}
+
+/** Parts of a log may be read again, which tells less than when all of it was read. */
+interface Readings {
+  latest: Reading;
+  whole?: Reading;
 }
 
 type Put = (piece: Uint8Array) => void;
@@ -57,11 +65,6 @@ class Reading {
   #without = 0;
   #firstWithout = 0;
   readonly options = { onProgress: (bytesDone: number): void => void (this.bytesRead = bytesDone) };
-
-  begin(): void {
-    this.bytesRead = this.#without = 0;
-    this.problems = [];
-  }
 
   addWithout(offset: number): void {
     if (this.#without++ === 0) this.#firstWithout = offset;

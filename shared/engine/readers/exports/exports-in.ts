@@ -24,11 +24,13 @@ export function exportsIn(text: string): readonly PossibleExport[] {
 
 function recordsIn(bytes: Uint8Array, isWrapped: boolean): PossibleExport[] {
   const framer = recordFramer(() => {}, isWrapped);
-  const places: (readonly [start: number, end: number])[] = [];
+  if (!framer.next(bytes) || framer.isWrapped !== isWrapped) return [];
+  const places: (readonly [start: number, end: number])[] = [[framer.start, framer.end]];
+  const carriers = carriersOf(parseObject(bytes, framer.start, framer.end) ?? {});
+  // Most logs are no export, of which the first record is enough.
+  if (carriers.length === 0) return [];
   while (framer.next(bytes) && framer.isWrapped === isWrapped) places.push([framer.start, framer.end]);
-  const first = places[0] && parseObject(bytes, ...places[0]);
-  if (first === undefined) return [];
-  return carriersOf(first).map((carrier) => {
+  return carriers.map((carrier) => {
     const takeOut = takeOutOf(carrier);
     const lines = places.map(([start, end]) => decoder.decode(takeOut(bytes, start, end)));
     return { form: { kind: 'records', carrier, isWrapped }, begin: lines.join('\n') };

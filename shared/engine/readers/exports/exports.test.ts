@@ -292,6 +292,17 @@ describe('an export that holds what was logged', () => {
     ]);
   });
 
+  it('tells of them also after a part was read again', async () => {
+    const many = Array.from({ length: 700 }, () => results).flat();
+    const opened = await openLog(sourceOf(bytesOf(jsonLines([...many, { lastrow: true }]))), 'auto');
+    await contentOf(opened.source, 100_000);
+    const told = opened.problems();
+    expect(told).toMatchObject([{ code: 'export-record', count: 1 }]);
+    // So far back that it is made anew from the begin.
+    await opened.source.read(80_000, new Uint8Array(10));
+    expect(opened.problems()).toEqual(told);
+  });
+
   it('is read as what it is where that is asked for', async () => {
     const [{ text }] = cases as [Case];
     expect(await run(bytesOf(text), 'json')).toMatchObject({ logType: 'json', events: 3, findings: [] });
