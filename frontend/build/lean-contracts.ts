@@ -29,7 +29,7 @@ export function leanContracts(): Plugin[] {
         ({ operations } = (await runnerImport<{ operations: Operations }>(table)).module);
       },
     },
-    replacing('lean-schemas', /\/shared\/contracts\/(?:[\w-]+\/)?[\w-]+\.ts$/, schemasIn),
+    replacing('lean-schemas', /\/shared\/contracts\/(?:[\w-]+\/)?[\w-]+\.ts$/, schemasOf),
     replacing('lean-operations', /\/frontend\/src\/.*\.tsx?$/, (program) => calledIn(program, operations)),
   ];
 }
@@ -73,6 +73,20 @@ function schemasIn(value: unknown): Cut[] {
   return Object.values(value).flatMap(schemasIn);
 }
 
+/** The cuts of a module of contracts. Only where the stand-in is imported, since elsewhere `z` is nothing. */
+function schemasOf(program: unknown): Cut[] {
+  const cuts = schemasIn(program);
+  if (cuts.length > 0 && !importsZod(program)) {
+    throw new Error('A module of contracts makes a schema and does not import z from zod');
+  }
+  return cuts;
+}
+
+function importsZod(program: unknown): boolean {
+  const body = isNode(program) && Array.isArray(program['body']) ? program['body'] : [];
+  return body.some(({ source }: { readonly source?: { readonly value?: unknown } | null }) => source?.value === 'zod');
+}
+
 /** What makes a schema of one that has a name, which begins with a capital. */
 const making = new Set([
   'default',
@@ -100,7 +114,9 @@ function isOfZod(node: Node): boolean {
 function isMaking({ type, callee }: Node): boolean {
   if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return false;
   const [of, by] = [callee['object'], callee['property']];
-  return isNode(of) && /^[A-Z][a-z]/.test(String(of['name'])) && isNode(by) && making.has(String(by['name']));
+  const name = isNode(of) ? String(of['name']) : '';
+  // `Math.max` makes none.
+  return /^[A-Z][a-z]/.test(name) && !(name in globalThis) && isNode(by) && making.has(String(by['name']));
 }
 
 function isNode(value: unknown): value is Node {

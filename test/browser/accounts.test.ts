@@ -35,6 +35,20 @@ describeInBrowser('accounts', ({ open, errors, server }) => {
     await page.getByRole('heading', { name: 'Users' }).waitFor();
   });
 
+  it('tells why signing in was refused, also where the answer says when to come back', async () => {
+    const page = await open('/login');
+    const detail = 'Too many requests; try again in 7 seconds';
+    await page.route('**/auth/cookie/login', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '7' },
+        json: { detail, code: 'rate_limited', request_id: 'r' },
+      }),
+    );
+    await signIn(page, 'admin@localhost', 'right or wrong');
+    await page.getByText(detail).waitFor();
+  });
+
   it('lets an administrator create a user, who is told what is wrong at its field', async () => {
     const page = await openAsAdmin('/admin/users');
     await page.getByRole('button', { name: 'Create user' }).click();

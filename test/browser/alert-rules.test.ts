@@ -94,7 +94,9 @@ describeInBrowser('alert rules', ({ openAsAdmin, errors, server }) => {
     await star.press('Enter');
     await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true');
     await page.locator('a[data-row]').first().press('Enter');
-    const onPage = page.getByRole('button', { name: /^Watch / });
+    // The list's star goes only when the page of the entity is there.
+    await page.waitForURL(/\/intel\/entities\/\d+/);
+    const onPage = page.getByRole('heading', { level: 1 }).getByRole('button', { name: /^Watch / });
     await expect.poll(() => onPage.getAttribute('aria-pressed')).toBe('true');
     await onPage.press('Enter');
     await expect.poll(() => onPage.getAttribute('aria-pressed')).toBe('false');

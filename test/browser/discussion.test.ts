@@ -10,7 +10,6 @@ const env = {
   ADMIN_EMAIL: root,
   ADMIN_PASSWORD: password,
   COOKIE_INSECURE: 'true',
-  LOGIN_RATE_LIMIT_PER_MINUTE: '0',
   COMMENT_RATE_LIMIT_PER_MINUTE: '0',
 };
 
