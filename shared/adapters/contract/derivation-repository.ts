@@ -5,6 +5,7 @@ import type { LogCensus } from '@svc/engine';
 import { describe, expect, it } from 'vitest';
 import { derived } from '../testing/fake-derived.ts';
 import { finding } from '../testing/fake-engine.ts';
+import { silentLog } from '../testing/silent-log.ts';
 import { account, at, jobFixture, outcome, type JobPorts, visitor } from './job-fixture.ts';
 
 const census: LogCensus = {
@@ -78,7 +79,7 @@ export function derivationRepositoryContract(make: () => Promise<JobPorts & Pick
       const found = derived();
       await ports.results.finishTask(other, outcome({ derived: found }), at);
       await ports.results.finishTask(native, outcome(), at);
-      await mergeFindings(ports, id);
+      await mergeFindings({ ...ports, log: silentLog }, id);
       const [lead] = await ports.findings.ofTask(native);
       expect((await ports.derivations.alerts(id))?.keys.map((key) => key.at(-1))).toEqual([lead!.id]);
       const [root] = (await ports.derivations.processes(id))!.roots;

@@ -3,6 +3,7 @@ import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { mergeFindings } from '@svc/application/report/merge-findings.ts';
 import { describe, expect, it } from 'vitest';
 import { finding } from '../testing/fake-engine.ts';
+import { silentLog } from '../testing/silent-log.ts';
 import { account, at, outcome, visitor, jobFixture, type JobPorts } from './job-fixture.ts';
 
 /** What the repositories of results and findings do; `make` gives empty ones with workflows. */
@@ -95,7 +96,7 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
         await ports.results.finishTask(two, outcome({ findings: [matching(['2', '3'], other)] }), at);
         const ofOne = async (task: number) => (await ports.findings.ofTask(task))[0]!.id;
         const [lead, member] = [await ofOne(one), await ofOne(two)];
-        await mergeFindings(ports, id);
+        await mergeFindings({ ...ports, log: silentLog }, id);
         await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' });
         const parts = [
           { findingId: lead, engine: 'sigma-native', count: 2, kept: 2 },
@@ -126,7 +127,7 @@ export function resultRepositoryContract(make: () => Promise<JobPorts>): void {
           scoreRatio: '2/2',
         });
         // What is merged already is merged again.
-        await mergeFindings(ports, id);
+        await mergeFindings({ ...ports, log: silentLog }, id);
         expect(await ports.findings.withEvents(id)).toMatchObject([merged]);
       });
 

@@ -123,7 +123,7 @@ async function noteIntel(ports: AnalyzePorts, jobId: number): Promise<void> {
   await storeIntel(ports, jobId).catch((error: unknown) => ports.log.warn('the intel waits to be stored', { error }));
 }
 
-/** Where the samples cannot be read, what each engine found is a finding of its own. */
+/** The job does not depend on it: what each engine found is a finding of its own then. */
 async function merge(ports: AnalyzePorts, jobId: number): Promise<void> {
   await mergeFindings(ports, jobId).catch((error: unknown) =>
     ports.log.warn('findings of several engines could not be merged', { error }),

@@ -1,11 +1,20 @@
+import { derived } from '@svc/adapters/testing/fake-derived.ts';
 import { enginesOf, FakeEngine, finding, output } from '@svc/adapters/testing/fake-engine.ts';
+import { overriding } from '@svc/adapters/testing/overriding.ts';
 import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
 import { addAdmin, openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import { operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import { array, assert, boolean, integer, property, record, uniqueArray } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addCaseJob } from '../cases/add-to-case.ts';
+import { createCase } from '../cases/create-case.ts';
+import { getCaseSummary } from '../cases/get-case-overview.ts';
+import { listCaseFindings } from '../cases/list-case-findings.ts';
+import { listEntities } from '../intel/list-entities.ts';
+import { listEntityFindings } from '../intel/list-entity-findings.ts';
 import { getJob } from '../jobs/get-job.ts';
+import type { DerivedOutput } from '../ports/detection-engine.ts';
 import { runBackgroundTask } from '../work/run-background-task.ts';
 import { exportFindings } from './export-findings.ts';
 import { exportFindingsCsv } from './export-findings-csv.ts';
@@ -15,6 +24,7 @@ import { getFindingsNaming } from './get-findings-naming.ts';
 import { listFindings } from './list-findings.ts';
 import { matchesOf } from './merge-findings.ts';
 import type { NewFinding, StoredEvent } from './new-finding.ts';
+import { reviewFindings } from './review-findings.ts';
 import { addSuppression } from './suppressions.ts';
 
 const visitor: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
@@ -41,14 +51,19 @@ function matches(records: readonly (string | null)[], over: Partial<NewFinding> 
 }
 
 /** A job that several engines have read, and what each found of it. */
-async function jobOf(found: Readonly<Record<string, readonly NewFinding[]>>): Promise<number> {
+async function jobOf(
+  found: Readonly<Record<string, readonly NewFinding[]>>,
+  naming: Readonly<Record<string, DerivedOutput['intel']>> = {},
+  ports = test.ports,
+): Promise<number> {
   const engines = Object.entries(found).map(([name, findings]) => {
     const engine = Object.assign(new FakeEngine(name), { isBuiltIn: name === 'sigma-native' });
-    engine.behave = async () => output({ findings });
+    const intel = naming[name];
+    engine.behave = async () => output({ findings, derived: intel === undefined ? null : derived({ intel }) });
     return engine;
   });
   const catalog = enginesOf((name) => engines.find((engine) => engine.name === name) ?? null);
-  return analyzeLog({ ...test.ports, engines: catalog }, visitor);
+  return analyzeLog({ ...ports, engines: catalog }, visitor);
 }
 
 const rowsOf = async (id: number) => {
@@ -177,6 +192,55 @@ it('is suppressed by the records of all engines', async () => {
   await runBackgroundTask(test.ports, lease, new AbortController().signal);
   expect((await rowsOf(id)).map((row) => [row.count, row.suppressed])).toEqual([[3, 3]]);
   expect(await jobWith(id)).toMatchObject({ total_findings: 0, distinct_rules: 0, score_ratio: '0/2' });
+});
+
+it('is what the entities lead to that any engine found with it', async () => {
+  const naming = (...values: string[]): DerivedOutput['intel'] => ({
+    entities: values.map((value) => ({ type: 'executable', value, count: 1 })),
+    findings: [{ rule: 0, entities: values.map((_, place) => place) }],
+    relationships: [],
+    isTruncated: false,
+  });
+  const id = await jobOf(
+    { 'sigma-native': [matches(['1', '2'])], 'evtx-hunt': [matches(['2', '3'])] },
+    { 'sigma-native': naming('a.exe', 'both.exe'), 'evtx-hunt': naming('both.exe', 'c.exe') },
+  );
+  const [row] = await rowsOf(id);
+  const { items } = await listEntities(test.ports, visitor, operations.listEntities.query.parse({ q: 'has:finding' }));
+  expect(items.map(({ value }) => value).sort()).toEqual(['a.exe', 'both.exe', 'c.exe']);
+  for (const entity of items) {
+    const asked = { id: entity.id, ...operations.listEntityFindings.query.parse({}) };
+    const { total, findings } = await listEntityFindings(test.ports, visitor, asked);
+    expect([total, findings]).toMatchObject([1, [{ id: row!.id, count: 3, tool: 'sigma-native' }]]);
+  }
+});
+
+it('is decided about once, and counts once in a case', async () => {
+  const root = await addAdmin(test.ports);
+  const id = await jobOf({ 'sigma-native': [matches(['1', '2'])], 'evtx-hunt': [matches(['2', '3'])] });
+  const [row] = await rowsOf(id);
+  const decision = { state: 'benign', note: '', assignee: null, remember: false } as const;
+  await reviewFindings(test.ports, root, { id, finding_ids: [row!.id], ...decision });
+  expect(await getJob(test.ports, root, { id, dup: '0' })).toMatchObject({ reviewed_rules: 1, distinct_rules: 1 });
+  const wanted = { name: 'Two opinions', is_shared: false, idempotency_key: null };
+  const { case_id: caseId } = await createCase(test.ports, root, wanted);
+  await addCaseJob(test.ports, root, { id: caseId, job_id: id, include_entities: false, note: '' });
+  expect(await getCaseSummary(test.ports, root, { id: caseId })).toMatchObject({
+    findings: 1,
+    events: 3,
+    top_rules: [{ rule_name: 'One', events: 3 }],
+  });
+  const list = { id: caseId, ...operations.listCaseFindings.query.parse({}) };
+  const { findings } = await listCaseFindings(test.ports, root, list);
+  expect(findings.map((one) => [one.id, one.count, one.state])).toEqual([[row!.id, 3, 'benign']]);
+});
+
+it('counts as many as one engine has most where samples cannot be read', async () => {
+  const lost = { eventsOf: () => Promise.reject(new Error('the object store is away')) };
+  const findings = overriding(test.ports.findings, lost);
+  const found = { 'sigma-native': [matches(['1', '2'])], 'evtx-hunt': [matches(['2', '3', '4'])] };
+  const id = await jobOf(found, {}, { ...test.ports, findings });
+  expect((await rowsOf(id)).map((row) => [row.count, row.found_by?.length])).toEqual([[3, 2]]);
 });
 
 it('leaves nothing of its own in a job that one engine has read', async () => {

@@ -9,14 +9,14 @@ import type { MergedFinding } from './result-repository.ts';
 /** Findings whose sample events are in memory at the same time. */
 const atOnce = 50;
 
+type MergePorts = Pick<Ports, 'findings' | 'log' | 'transaction'>;
+
 /**
  * Makes one finding of what several engines of a job, whose tasks have ended, found of one rule (detection-engine 5.1).
  * Of a job with one engine nothing is read but that.
  */
-export async function mergeFindings(
-  { findings, transaction }: Pick<Ports, 'findings' | 'transaction'>,
-  jobId: number,
-): Promise<void> {
+export async function mergeFindings(ports: MergePorts, jobId: number): Promise<void> {
+  const { findings, transaction } = ports;
   const found = await findings.ofEngines(jobId);
   if (new Set(found.map(({ engine }) => engine)).size < 2) return;
   const copies = found.filter(({ engine }) => engine === 'evtx-timeline');
@@ -29,12 +29,26 @@ export async function mergeFindings(
   const merged: MergedFinding[] = [];
   for (let batch: EngineFinding[][] = groups.splice(0, atOnce); batch.length > 0; batch = groups.splice(0, atOnce)) {
     const countable = batch.filter((group) => group.every(({ count, kept }) => kept >= count));
-    const events = await findings.eventsOf(countable.flat().map(({ id }) => id));
+    const events = await eventsOf(
+      ports,
+      countable.flat().map(({ id }) => id),
+    );
     merged.push(...batch.map((group) => mergedOf(group, events)));
   }
   if (merged.length === 0) return;
   await transaction(async (tx) => {
     if ((await tx.jobs.hold([jobId])).length > 0) await tx.results.keepMerged(jobId, merged);
+  });
+}
+
+/** Where samples cannot be read, which records they are is not known. */
+async function eventsOf(
+  { findings, log }: MergePorts,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly StoredEvent[]>> {
+  return findings.eventsOf(ids).catch((error: unknown) => {
+    log.warn('samples of several engines could not be read, so their records are not compared', { error });
+    return new Map<number, readonly StoredEvent[]>();
   });
 }
 
