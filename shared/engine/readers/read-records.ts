@@ -5,7 +5,12 @@ import { TextInput } from './text-input.ts';
 /** Longest record that is kept; a longer one is cut, which leaves nothing well-formed of it. */
 const longestRecord = 16 * 1024 * 1024;
 
+/** Of an event whose form has left its data out, or has it in a message that is not read (decision 138). */
+export const untoldData =
+  'What an event says is missing, or only in a message that is not read: rules that ask for it find nothing, and those that leave something out by it may match more.';
+
 const messages = {
+  'event-data-untold': untoldData,
   'record-malformed': 'A record is not well-formed and was left out.',
   'record-too-long': 'A record is longer than 16 MiB and was left out.',
   'record-too-wide': 'A record has more values than are kept; the first ones were.',
@@ -46,7 +51,7 @@ export type TakeRecord = (
   start: number,
   end: number,
   offset: number,
-) => 'record-malformed' | 'record-too-wide' | number | undefined;
+) => 'event-data-untold' | 'record-malformed' | 'record-too-wide' | number | undefined;
 
 /** Reads a text log record by record, in a buffer not much longer than the longest record kept. */
 export async function readRecords(

@@ -13,8 +13,10 @@ import { ObjectEvent } from '../objects/object-event.ts';
 import { profileOf } from '../objects/signatures.ts';
 import type { ProblemLog } from '../problem-log.ts';
 import type { ByteSource, EventTables, Reader, ReadOptions, ReadReport } from '../reader.ts';
+import { untoldData } from '../read-records.ts';
 import { readLineRecords, type RecordTaker } from '../text/read-line-records.ts';
 import type { OffsetOf } from '../text/read-lines.ts';
+import { isDataUntold } from '../windows-forms/untold-data.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 import { eachField, type Header, headerOf, isOpenAfter, isRemark } from './csv-fields.ts';
 import { areWindowsEvents, windowsRow } from './windows-rows.ts';
@@ -37,8 +39,8 @@ const decodeQuoted: Decode = (bytes, offset, byteLength) =>
 export const readCsv: Reader = (source, tables, visit, options) =>
   readTable(
     source,
-    (header) => {
-      const toEvent = eventMaker(header, tables);
+    (header, problems) => {
+      const toEvent = eventMaker(header, tables, problems);
       return (...row) => {
         const event = toEvent(...row);
         if (event !== undefined) visit(event);
@@ -79,7 +81,7 @@ function readTable(source: ByteSource, takerOf: TakerOf, options: ReadOptions | 
 /** Takes the row at [start, end); false where it is none. */
 type TakeRow = (bytes: Uint8Array, start: number, end: number, offset: number) => boolean;
 /** Undefined for what is no header. */
-type TakerOf = (header: Header) => TakeRow | undefined;
+type TakerOf = (header: Header, problems: ProblemLog) => TakeRow | undefined;
 /** Makes an event of such a row; undefined where it is none. */
 type ToEvent = (...row: Parameters<TakeRow>) => LogEvent | undefined;
 
@@ -143,7 +145,7 @@ class Rows implements RecordTaker {
   #begin(line: string, offset: number): void {
     if (line.trim() === '' || isRemark(line)) return;
     const header = headerOf(line);
-    const takeRow = header && this.#takerOf(header);
+    const takeRow = header && this.#takerOf(header, this.#problems);
     if (header === undefined || takeRow === undefined) {
       if (this.#headless < 0) this.#headless = offset;
       return;
@@ -163,21 +165,23 @@ class Rows implements RecordTaker {
   }
 }
 
-function eventMaker(header: Header, tables: EventTables): ToEvent {
-  if (areWindowsEvents(header.names)) return windowsTaker(header, tables);
+function eventMaker(header: Header, tables: EventTables, problems: ProblemLog): ToEvent {
+  if (areWindowsEvents(header.names)) return windowsTaker(header, tables, problems);
   const document = header.names.findIndex((name) => /^(?:AuditData|CloudTrailEvent)$/i.test(name));
   if (document < 0 && isTable(header)) return tableTaker(header, tables);
   return document < 0 ? columnTaker(header, tables) : documentTaker(header, document, tables);
 }
 
-function windowsTaker({ names, separator }: Header, tables: EventTables): ToEvent {
+function windowsTaker({ names, separator }: Header, tables: EventTables, problems: ProblemLog): ToEvent {
   const event = new WindowsJsonEvent(tables, flattenEvent);
   const toObject = windowsRow(names);
   return (bytes, start, end, offset) => {
     // Event Viewer writes the message behind the last of its columns.
     const texts = textsOf(bytes, start, end, separator, names.length + 1);
     if (texts.length * 2 < names.length) return undefined;
-    event.take(toObject(texts), offset);
+    const object = toObject(texts);
+    if (isDataUntold(object)) problems.add('event-data-untold', untoldData, offset);
+    event.take(object, offset);
     return event;
   };
 }

@@ -32,7 +32,8 @@ export const readWindowsJson: Reader = (source, tables, visit, options) => {
       const taken = event.takeScanned(scan, offset);
       if (typeof taken === 'boolean') {
         visit(event);
-        return taken ? undefined : 'record-too-wide';
+        if (!taken) return 'record-too-wide';
+        return event.isDataUntold ? 'event-data-untold' : undefined;
       }
       product.takePlanned(taken, offset);
       visit(product);

@@ -4,6 +4,7 @@ import type { ObjectPlan } from '../objects/object-plan.ts';
 import type { EventTables } from '../reader.ts';
 import { type EventShape, ShapeTree } from '../shape-tree.ts';
 import { SlotEvent } from '../slot-event.ts';
+import { isDataUntold } from '../windows-forms/untold-data.ts';
 import { type JsonLeaf, JsonValues } from './json-leaf.ts';
 import { JsonPlans } from './json-plans.ts';
 import type { JsonScan } from './json-scan.ts';
@@ -55,6 +56,7 @@ export class WindowsJsonEvent extends SlotEvent {
   });
   readonly #values: JsonValues;
   #current!: EventPlan;
+  #isDataUntold = false;
 
   constructor(tables: EventTables, flatten: Flatten, holding?: Holding) {
     super(tables);
@@ -62,6 +64,11 @@ export class WindowsJsonEvent extends SlotEvent {
     this.#holding = holding;
     this.#shapes = new ShapeTree(tables.fields);
     this.#values = new JsonValues(tables.values);
+  }
+
+  /** Whether the record taken up last holds an event in a form that tells none of its data. */
+  get isDataUntold(): boolean {
+    return this.#isDataUntold;
   }
 
   /** Takes up a record; false when it has more values than are kept. */
@@ -77,7 +84,9 @@ export class WindowsJsonEvent extends SlotEvent {
     const plan = this.#plans.of(scan);
     const { eventIn, aside } = plan;
     if (aside !== undefined) return aside;
-    const isWhole = eventIn === undefined ? this.#begin(plan, offset) : this.take(eventIn(), offset);
+    const event = eventIn?.();
+    this.#isDataUntold = event !== undefined && isDataUntold(event);
+    const isWhole = event === undefined ? this.#begin(plan, offset) : this.take(event, offset);
     return isWhole && !scan.isCut;
   }
 

@@ -20,7 +20,8 @@ function bytesOf(log: Uint8Array | string): Uint8Array {
 }
 
 async function found(log: Uint8Array | string): Promise<Readonly<Record<string, number>>> {
-  const { findings } = await analyze(sourceOf(bytesOf(log)), { rules, logType: 'auto', maxSamples: 0 });
+  const { findings, problems } = await analyze(sourceOf(bytesOf(log)), { rules, logType: 'auto', maxSamples: 0 });
+  expect(problems).toEqual([]);
   return Object.fromEntries(findings.map(({ ruleName, count }) => [ruleName, count]));
 }
 
@@ -52,6 +53,30 @@ describe('samples in the forms of tools', () => {
 
 const time = '2024-03-01T10:00:00.123Z';
 const winEvent = { Id: 4634, ProviderName: 'Microsoft-Windows-Security-Auditing', LogName: 'Security', RecordId: 12 };
+
+describe('events whose data nothing tells', () => {
+  const event = { ...winEvent, Id: 4688, TimeCreated: time };
+  const row = { ...event, Message: '' };
+  const message = 'A new process has been created.\r\n\r\nProcess Information:\r\n\tNew Process Name:\tC:\\a.exe';
+  const told = { code: 'event-data-untold', count: 1 };
+  const table = (text: string): string =>
+    `${Object.keys(row).join(',')}\n${Object.values({ ...row, Message: text }).join(',')}\n`;
+
+  it.each([
+    ['has neither values nor a message', JSON.stringify(event), [told]],
+    ['has a message in another language', JSON.stringify({ ...event, Message: 'Ein Prozess wurde erstellt.' }), [told]],
+    ['has a message', JSON.stringify({ ...event, Message: message }), []],
+    ['is of a kind that has none', JSON.stringify({ ...event, Id: 4608 }), []],
+    ['has it beside', JSON.stringify({ ...event, NewProcessName: 'C:\\a.exe' }), []],
+    ['is a row without', table(''), [told]],
+    ['is a row with it', table(`"${message}"`), []],
+  ])('are told of where one %s', async (_, log, problems) => {
+    const analysis = await analyze(sourceOf(bytesOf(log)), { rules, logType: 'auto', maxSamples: 0 });
+    expect(analysis).toMatchObject({ events: 1 });
+    expect(analysis.problems).toMatchObject(problems);
+    expect(analysis.problems).toHaveLength(problems.length);
+  });
+});
 
 describe('events of Get-WinEvent', () => {
   it.each([
