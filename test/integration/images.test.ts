@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startAwsEmulators, type AwsEmulators } from '../support/aws-emulators.ts';
 import { openContainers, type Container, type Containers } from '../support/containers.ts';
+import { Follower } from '../support/follower.ts';
 import { describeWith, freePort } from '../support/programs.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
+import { openStandIn } from '../support/stand-in.ts';
 
 const sample = fileURLToPath(new URL('../../config/samples/intrusion-powershell.evtx', import.meta.url));
 const secretKey = '0123456789abcdef'.repeat(4);
+const admin = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'correct horse battery' };
 /** Of a machine that does much else. */
 const patience = { timeout: 240_000 };
 vi.setConfig({ testTimeout: 4 * patience.timeout, hookTimeout: 4 * patience.timeout });
@@ -35,6 +38,18 @@ async function reportOf(url: string, id: number): Promise<ExportedFinding[]> {
   const status = async (): Promise<string> => (await get<JobProgress>(`${url}/jobs/${id}/status`)).status;
   await expect.poll(status, patience).toBe('completed');
   return get<ExportedFinding[]>(`${url}/jobs/${id}/findings.json`);
+}
+
+/** A session of the administrator. */
+async function signIn(url: string): Promise<string> {
+  const body = new URLSearchParams({ username: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD });
+  const answer = await fetch(`${url}/auth/cookie/login`, {
+    method: 'POST',
+    body,
+    headers: { ...headers, origin: url },
+  });
+  const [cookie = ''] = answer.headers.getSetCookie();
+  return cookie.split(';')[0]!;
 }
 
 describeWith('podman', 'the images, built and run', () => {
@@ -62,6 +77,8 @@ describeWith('podman', 'the images, built and run', () => {
           ...s3.env,
           ...aws.env,
           DATABASE_URL: database,
+          ...admin,
+          COOKIE_INSECURE: 'true',
           SECRET_KEY: secretKey,
           TASKQ_SQS_URL: await aws.queue('analyses'),
           TASKQ_SQS_HEAVY_URL: await aws.queue('heavy'),
@@ -103,6 +120,44 @@ describeWith('podman', 'the images, built and run', () => {
         const report = await reportOf(url, await submit(url));
         expect(report.length).toBeGreaterThan(0);
         expect(await worker.output()).toContain('completed');
+      });
+
+      it('lets the gateway follow, as it is written, what a worker has a model write', async () => {
+        let goOn: () => void = () => undefined;
+        const isFollowed = new Promise<void>((resolve) => (goOn = resolve));
+        const say = (content: string): string => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+        const model = await openStandIn(async (_, response) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' }).write(say('First, '));
+          await isFollowed;
+          response.end(`${say('then.')}data: [DONE]\n\n`);
+        });
+        const follower = new Follower();
+        try {
+          const cookie = await signIn(url);
+          const post = async <T>(path: string, fields: object): Promise<T> => {
+            const sent = { ...headers, cookie, origin: url, 'content-type': 'application/json' };
+            const answer = await fetch(url + path, { method: 'POST', headers: sent, body: JSON.stringify(fields) });
+            expect([path, answer.ok]).toEqual([path, true]);
+            return (await answer.json()) as T;
+          };
+          await post('/admin/settings', { show_ai_analysis: true });
+          const asked = { name: 'M', kind: 'openai', base_url: model.url, model: 'm' };
+          const { id: provider } = await post<{ id: number }>('/admin/ai', asked);
+          const job = await submit(url);
+          await reportOf(url, job);
+          const runs = `/jobs/${job}/ai-analysis`;
+          const { analysis_id: run } = await post<{ analysis_id: number }>(runs, { provider_id: provider });
+          const stream = await fetch(`${url}${runs}/${run}/stream`, { headers: { cookie } });
+          expect(stream.headers.get('content-type')).toContain('text/event-stream');
+          for await (const piece of stream.body!.pipeThrough(new TextDecoderStream())) {
+            follower.take(piece);
+            if (follower.text === 'First, ') goOn();
+          }
+        } finally {
+          goOn();
+          model.close();
+        }
+        expect(follower).toMatchObject({ isDone: true, text: 'First, then.' });
       });
 
       it('finds a worker that hangs, and ends within the time that is given when asked to', async () => {
