@@ -88,8 +88,27 @@ export async function newAccount(role: Role): Promise<{ name: string; id: string
   return { name, cookie, id: (await ports.accounts.findByEmail(`${name}@example.org`))!.id };
 }
 
-/** Sends a good request for the operation about a job. */
+/** What was made last, while nobody has used it up; what others make may take its place. */
+let unused: { readonly key: string; readonly subject: Subject } | null = null;
+
+/**
+ * Sends a good request for the operation about a job. Whoever is refused leaves its subject to the next who asks the
+ * same, as readers do; so it also shows that a refusal changes nothing.
+ */
 export async function ask(name: OperationName, who: Credentials, about: JobSubject = missing): Promise<HttpResult> {
+  const operation: Operation = operations[name];
+  const key = `${name} ${about.job}`;
+  if (unused?.key !== key) unused = { key, subject: await subjectFor(name, about) };
+  const { subject } = unused;
+  if (operation.confirmed) await confirmAgain(who);
+  const asker = name === 'logout' && who.cookie !== undefined ? { ...who, cookie: await cookieToEnd(who.cookie) } : who;
+  const result = await handlers[operation.area](eventOf(name, asker, subject));
+  if (operation.method !== 'GET' && Number(result.statusCode) < 400) unused = null;
+  return result;
+}
+
+/** Makes what a request for the operation names. */
+async function subjectFor(name: OperationName, about: JobSubject): Promise<Subject> {
   const operation: Operation = operations[name];
   const { id: account } =
     operation.params === undefined ? { id: '' } : await newAccount(operation.area === 'cases' ? 'member' : 'user');
@@ -142,10 +161,7 @@ export async function ask(name: OperationName, who: Credentials, about: JobSubje
     ...intel,
     ...ruled,
   };
-  const subject = { ...about, ...told, ...inCase, workflow, ...made };
-  if (operation.confirmed) await confirmAgain(who);
-  const asker = name === 'logout' && who.cookie !== undefined ? { ...who, cookie: await cookieToEnd(who.cookie) } : who;
-  return handlers[operation.area](eventOf(name, asker, subject));
+  return { ...about, ...told, ...inCase, workflow, ...made };
 }
 
 /** Who a cookie signs in, and its session. */
