@@ -2,8 +2,8 @@ import { compose, usePorts } from '@svc/adapters/compose.ts';
 import type { Transaction, TransactionPorts } from '@svc/application/ports/transaction.ts';
 
 // The whole service, which kills itself at a step of what follows. The parent says at which, and by an argument what
-// is one. That is what a request does: a step lies before and after every call that these ports may change
-// something in, and at every piece of a file that is stored. With `resting` its workers take no tasks either.
+// is one. That is what a request does: a step lies before the first call that these ports may change something in, after
+// each of them, and at every piece of a file that is stored. With `resting` its workers take no tasks either.
 const ports = compose('files', 'jobs', 'objects', 'receipts', 'tasks', 'uploads', 'watches');
 // With `webhooks` it is the way of a match to a receiver: a step lies after every call that gets it further.
 const webhookPorts = compose('tasks', 'webhookAttempts', 'webhookDeliveries', 'webhookSender');
@@ -14,6 +14,7 @@ const isOnWebhooks = process.argv[2] === 'webhooks';
 /** These change nothing, and a death between two of them is like one before the first. */
 const reads = /^(get|find|newest|has|open|exists|check|extend|receive|hold|list|take|totals)/;
 let left = 0;
+let isAtFirst = false;
 
 function step(): void {
   if (left === 0) return;
@@ -66,7 +67,10 @@ function isOfWebhook(what: unknown): boolean {
   return (task?.kind ?? kind) === 'deliver_webhook';
 }
 
-/** The port with a step before and after each of its calls. */
+/**
+ * The port with a step after each of its calls, and one before the first of all: between two calls nothing changes but
+ * memory, which the death of the process takes anyway.
+ */
 function stepping<T extends object>(port: T, onChange?: () => void): T {
   return new Proxy(port, {
     get: (target, name) => {
@@ -76,7 +80,8 @@ function stepping<T extends object>(port: T, onChange?: () => void): T {
       if (reads.test(String(name))) return value.bind(target);
       return async (...args: unknown[]): Promise<unknown> => {
         onChange?.();
-        step();
+        if (isAtFirst) step();
+        isAtFirst = false;
         const given = args.map((arg) => (isContent(arg) ? pieces(arg) : arg));
         const result: unknown = await value.apply(target, given);
         step();
@@ -86,7 +91,7 @@ function stepping<T extends object>(port: T, onChange?: () => void): T {
   });
 }
 
-/** Transactions with a step before and after each call within, and one after the commit of those that had any. */
+/** Transactions with a step after each call within, and one after the commit of those that had any. */
 const steppingTransaction: Transaction = async (work) => {
   let isChanging = false;
   const onChange = (): void => void (isChanging = true);
@@ -112,6 +117,7 @@ const { serve } = await import('../serve.ts');
 const { url } = await serve();
 process.on('message', (steps) => {
   left = Number(steps);
+  isAtFirst = true;
   process.send?.({ armed: left });
 });
 process.send?.({ url });
