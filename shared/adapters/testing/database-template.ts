@@ -46,26 +46,31 @@ export async function copyServerDatabase(dataDir: string): Promise<void> {
     const database = new LocalDatabase(folder, silentLog);
     await database.open();
     await database.close();
-    const own = join(folder, 'postgres');
-    for (const name of await readdir(own)) {
-      if (name.startsWith('programs-')) await rm(join(own, name), { recursive: true });
-    }
-    await rm(join(own, 'address.json'));
-    copyAsIs(own, to);
+    await removeRuntimeFiles(folder);
+    copyAsIs(join(folder, 'postgres'), to);
     await rm(folder, { recursive: true });
   });
   await mkdir(dataDir, { recursive: true });
   copyAsIs(path, join(dataDir, 'postgres'));
 }
 
+/** Removes what a server on the data folder needs while it runs, and makes itself. */
+export async function removeRuntimeFiles(dataDir: string): Promise<void> {
+  const own = join(dataDir, 'postgres');
+  for (const name of await readdir(own)) {
+    if (name.startsWith('programs-')) await rm(join(own, name), { recursive: true });
+  }
+  await rm(join(own, 'address.json'));
+}
+
 /** With owners and modes, which Node.js does not copy. */
-function copyAsIs(from: string, to: string): void {
+export function copyAsIs(from: string, to: string): void {
   const copied = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
   if (copied.status !== 0) throw new Error(`cp failed: ${copied.stderr}`);
 }
 
 /** Path of what is made once for PGlite and the migrations as they are now; what was made for others is removed. */
-async function cached(name: string, make: (path: string) => Promise<void>): Promise<string> {
+export async function cached(name: string, make: (path: string) => Promise<void>): Promise<string> {
   const now = version();
   const path = join(cache, now, name);
   if (existsSync(path)) return path;
