@@ -2,7 +2,7 @@
 //   npm test                      everything
 //   npm test -- shared/engine     the tests whose path contains this, without the checks
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { installsNode, nodeOfImages } from './base-image.mjs';
@@ -17,8 +17,13 @@ ensureInstalled();
 ensureInstalled('infra');
 const { ensureBuilt } = await import('./build.mjs');
 const filters = process.argv.slice(2);
-if (filters.length === 0) run(process.execPath, ['scripts/check.mjs']);
+// Beside the builds, since each of both leaves a core idle much of the time.
+const checking =
+  filters.length === 0 && spawn(process.execPath, ['scripts/check.mjs'], { cwd: root, stdio: 'inherit' });
+const checked = checking ? ended(checking) : 0;
 await ensureBuilt('web', 'server', 'worker', 'images', 'cli', 'functions', 'api-docs');
+const fault = await checked;
+if (fault) process.exit(fault);
 
 const programs = await lookingForPrograms;
 const missing = Object.entries(programs).filter(([variable]) => variable.startsWith('SKIP_'));
@@ -26,7 +31,10 @@ if (process.env.CI && missing.length > 0) fail(missing.map((pair) => pair.join('
 const env = { ...process.env, NODE_NO_WARNINGS: '1', ...programs };
 const shown = { cwd: root, stdio: 'inherit', env };
 
-// Lambda and the images run on Node.js 24: what goes there is tested on it too, beside all else.
+// Lambda and the images run on Node.js 24: what goes there is tested on it too, beside all else, as far as it asks
+// Node.js for something (decision 141).
+const onNode24 = ['functions', 'shared/engine/node', 'shared/engine/readers', 'shared/engine/sigma'];
+const notOnNode24 = /\.integration\.test\.ts$|\/(damaged-\w+|json-plans|windows-sources)\.test\.ts$/;
 const node24 = process.env.CI && process.platform === 'linux' && process.arch === 'x64' ? installedNode24() : null;
 const results = 'dist/test-results.json';
 const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...filters];
@@ -54,7 +62,13 @@ async function testsOn(node) {
     '--maxWorkers=1',
     '--testTimeout=300000',
   ];
-  const child = spawn(node, [...tests, 'functions', 'shared/engine'], { ...shown, stdio: ['ignore', 'pipe', 'pipe'] });
+  const files = onNode24
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)))
+    .filter((path) => path.endsWith('.test.ts') && !notOnNode24.test(path));
+  const child = spawn(node, [...tests, 'shared/engine/analyze.test.ts', ...files], {
+    ...shown,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   if (child.pid) setPriority(child.pid, behindOthers);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
