@@ -1,3 +1,4 @@
+import { searchEffort } from './regex-effort.ts';
 import { type CharacterSet, parseRegex, type RegexNode } from './regex-syntax.ts';
 
 /** A pattern for the matcher of the platform, which goes back over what it has tried. */
@@ -18,19 +19,27 @@ const longestText = 1 << 20;
 export function nativeRegex(source: string, flags: string, mostSteps: number): NativeRegex | null {
   let node: RegexNode;
   try {
-    node = trimmed(parseRegex(source, flags.includes('s')));
+    node = trimmed(parseRegex(source, flags.includes('s'), 'spelled'));
   } catch {
     return null;
   }
-  const may = (length: number): boolean => (length + 1) * effortOf(node, length).steps <= mostSteps;
-  let [longest, tooLong] = [0, longestText];
-  while (tooLong - longest > 1) {
-    const middle = (longest + tooLong) >> 1;
-    if (may(middle)) longest = middle;
-    else tooLong = middle;
-  }
+  const longest = longestWithin(searchEffort(node, flags), mostSteps);
   if (longest === 0) return null;
   return { regex: new RegExp(written(node, flags.includes('m')), flags.includes('i') ? 'iu' : 'u'), longest };
+}
+
+/** A length, near the longest, of texts on which the effort is no more than that; sooner found than the longest itself. */
+function longestWithin(effort: (length: number) => number, most: number): number {
+  if (effort(longestText) <= most) return longestText;
+  let [longest, tooLong] = [0, longestText];
+  while (tooLong - longest > longest / 8 + 1) {
+    // Halfway by size, as most are either short or long.
+    const middle = longest === 0 ? Math.ceil(Math.sqrt(tooLong)) : Math.ceil(Math.sqrt(longest * tooLong));
+    if (middle >= tooLong) break;
+    if (effort(middle) <= most) longest = middle;
+    else tooLong = middle;
+  }
+  return longest;
 }
 
 /**
@@ -43,53 +52,6 @@ function trimmed(node: RegexNode, isFirst = true, isLast = true): RegexNode {
   if (node.kind !== 'sequence') return node;
   const end = node.of.length - 1;
   return { kind: 'sequence', of: node.of.map((part, at) => trimmed(part, isFirst && at === 0, isLast && at === end)) };
-}
-
-/** At most so many steps from one place of a text, and so many ways to go on after the part. */
-interface Effort {
-  readonly steps: number;
-  readonly ways: number;
-}
-
-function effortOf(node: RegexNode, length: number): Effort {
-  switch (node.kind) {
-    case 'set':
-    case 'assert':
-      return { steps: 1, ways: 1 };
-    case 'look':
-      return { steps: Number.POSITIVE_INFINITY, ways: 1 };
-    case 'sequence': {
-      let [steps, ways] = [1, 1];
-      for (const part of node.of) {
-        const effort = effortOf(part, length);
-        steps += ways * effort.steps;
-        ways *= effort.ways;
-      }
-      return { steps, ways };
-    }
-    case 'choice': {
-      const efforts = node.of.map((part) => effortOf(part, length));
-      const sum = (of: keyof Effort): number => efforts.reduce((total, effort) => total + effort[of], 0);
-      return { steps: 1 + sum('steps'), ways: sum('ways') };
-    }
-    case 'repeat':
-      return repeated(node, length);
-  }
-}
-
-function repeated({ of, least, most }: Extract<RegexNode, { kind: 'repeat' }>, length: number): Effort {
-  if (of.kind === 'set') {
-    const times = Math.min(most, length);
-    return { steps: 1 + times, ways: Math.max(1, times - least + 1) };
-  }
-  const once = effortOf(of, length);
-  if (most === Number.POSITIVE_INFINITY) return { steps: Number.POSITIVE_INFINITY, ways: 1 };
-  let [steps, ways] = [1, 0];
-  for (let times = 0, power = 1; times <= most; times++, power *= once.ways) {
-    if (times >= least) ways += power;
-    if (times < most) steps += power * once.steps;
-  }
-  return { steps, ways };
 }
 
 function written(node: RegexNode, multiline: boolean): string {

@@ -12,6 +12,12 @@ export type RegexNode =
   | { readonly kind: 'assert'; readonly what: 'lineStart' | 'lineEnd' | 'textStart' | 'textEnd' | 'word' | 'noWord' }
   | { readonly kind: 'look'; readonly of: RegexNode; readonly behind: boolean; readonly negated: boolean };
 
+/** Characters beyond ASCII that count as small letters of it where case does not: the Kelvin sign and the long s. */
+export const likeLetters = [
+  [0x212a, 0x6b],
+  [0x17f, 0x73],
+] as const;
+
 const mostRepeats = 1000;
 const deepest = 64;
 const all = 0x10ffff;
@@ -47,20 +53,29 @@ const posix = new Map<string, string>([
 ]);
 const controls = new Map(Object.entries({ n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c, v: 0x0b, a: 0x07, e: 0x1b, 0: 0 }));
 
+/**
+ * What becomes of groups in which case does not count, `(?i:…)`: refused, taken for any group by who ignores case
+ * anyway, or with both cases of the letters of ASCII in their sets.
+ */
+export type CaselessGroups = 'refused' | 'as-others' | 'spelled';
+
 /** Parses the syntax of detection-engine 1.4.1 with look-around; throws a plain Error on anything else. */
-export function parseRegex(source: string, dotAll: boolean): RegexNode {
-  return new Parser(source, dotAll).whole();
+export function parseRegex(source: string, dotAll: boolean, caseless: CaselessGroups = 'refused'): RegexNode {
+  return new Parser(source, dotAll, caseless).whole();
 }
 
 class Parser {
   readonly #source: string;
   readonly #dotAll: boolean;
+  readonly #caseless: CaselessGroups;
   #at = 0;
   #depth = 0;
+  #spellsBoth = false;
 
-  constructor(source: string, dotAll: boolean) {
+  constructor(source: string, dotAll: boolean, caseless: CaselessGroups) {
     this.#source = source;
     this.#dotAll = dotAll;
+    this.#caseless = caseless;
   }
 
   whole(): RegexNode {
@@ -101,7 +116,7 @@ class Parser {
 
   #element(): RegexNode {
     if (this.#take('(')) return this.#group();
-    if (this.#take('[')) return { kind: 'set', set: this.#class() };
+    if (this.#take('[')) return { kind: 'set', set: this.#spelled(this.#class()) };
     if (this.#take('.')) return set(this.#dotAll ? [] : [[0x0a, 0x0a]], true);
     if (this.#take('^')) return { kind: 'assert', what: 'lineStart' };
     if (this.#take('$')) return { kind: 'assert', what: 'lineEnd' };
@@ -110,16 +125,27 @@ class Parser {
     if (assertion !== undefined) return { kind: 'assert', what: assertions.get(assertion)! };
     if (/[*+?]/.test(this.#source[this.#at]!)) throw new Error('has nothing to repeat');
     const one = this.#character();
-    return typeof one === 'number' ? set([[one, one]]) : { kind: 'set', set: one };
+    return {
+      kind: 'set',
+      set: this.#spelled(typeof one === 'number' ? { ranges: [[one, one]], negated: false } : one),
+    };
   }
 
   #group(): RegexNode {
-    const kind = this.#match(/\?(?:[:=!]|<[=!]|P?<\w+>)/y)?.[0] ?? '';
+    const isCaseless = this.#caseless !== 'refused' && this.#match(/\?i:/y) !== null;
+    const kind = isCaseless ? '' : (this.#match(/\?(?:[:=!]|<[=!]|P?<\w+>)/y)?.[0] ?? '');
     if (kind === '' && this.#source[this.#at] === '?') throw new Error('has a group of an unknown kind');
+    const before = this.#spellsBoth;
+    if (isCaseless) this.#spellsBoth = this.#caseless === 'spelled';
     const of = this.#choice();
+    this.#spellsBoth = before;
     if (!this.#take(')')) throw new Error('has a parenthesis that is not closed');
     if (!/^\?<?[=!]$/.test(kind)) return of;
     return { kind: 'look', of, behind: kind.includes('<'), negated: kind.endsWith('!') };
+  }
+
+  #spelled(one: CharacterSet): CharacterSet {
+    return this.#spellsBoth ? { ...one, ranges: one.ranges.flatMap(ofBothCases) } : one;
   }
 
   #class(): CharacterSet {
@@ -193,6 +219,18 @@ const endOrLastBreak: RegexNode = {
     { kind: 'assert', what: 'textEnd' },
   ],
 };
+
+/** A range with the other case of the letters of ASCII in it. */
+function ofBothCases(range: readonly [number, number]): (readonly [number, number])[] {
+  const [low, high] = range;
+  const within = (first: number, distance: number): (readonly [number, number])[] => {
+    const [from, to] = [Math.max(low, first), Math.min(high, first + 25)];
+    return from > to ? [] : [[from + distance, to + distance]];
+  };
+  const like = likeLetters.filter(([point]) => low <= point && point <= high);
+  const letters = like.flatMap(([, letter]) => [[letter, letter] as const, [letter - 0x20, letter - 0x20] as const]);
+  return [range, ...within(0x41, 0x20), ...within(0x61, -0x20), ...letters];
+}
 
 function set(ranges: CharacterSet['ranges'], negated = false): RegexNode {
   return { kind: 'set', set: { ranges, negated } };
