@@ -1,5 +1,6 @@
 import { routeFields } from '../events/route.ts';
 import { fold } from '../events/value-table.ts';
+import { isEveryday } from '../sigma/everyday.ts';
 import type { Expression, ValueTest } from '../sigma/expression.ts';
 import { rarest, requiredLiterals } from '../sigma/regex-literals.ts';
 
@@ -54,8 +55,9 @@ function atomOf(field: string | null, test: ValueTest): Anchor {
 
 const wholeBonus = 6;
 /** Fields that have the same few values in record after record, so that an anchor on them spares little. */
-const everyday: ReadonlySet<string | undefined> = new Set([...routeFields, 'cs-method', 'sc-status']);
-const everydayPenalty = 20;
+const everydayFields: ReadonlySet<string | undefined> = new Set([...routeFields, 'cs-method', 'sc-status']);
+const fieldPenalty = 32;
+const everydayPenalty = 12;
 /** Enough of a literal to be rare; its end, since ends of paths tell more than their beginnings. */
 const longestPart = 16;
 
@@ -66,6 +68,7 @@ function scoreOf(anchor: Anchor): number {
     (least, { literal, whole }) => Math.min(least, literal.length + (whole ? wholeBonus : 0)),
     Number.POSITIVE_INFINITY,
   );
-  const isEveryday = anchor.some(({ field }) => everyday.has(field?.toLowerCase()));
-  return Math.min(shortest, 12) - Math.log2(anchor.length) - (isEveryday ? everydayPenalty : 0);
+  const ofEverydayField = anchor.some(({ field }) => everydayFields.has(field?.toLowerCase()));
+  const penalty = anchor.some(({ literal, whole }) => isEveryday(literal, whole)) ? everydayPenalty : 0;
+  return Math.min(shortest, 12) - Math.log2(anchor.length) - (ofEverydayField ? fieldPenalty : penalty);
 }

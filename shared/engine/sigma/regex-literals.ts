@@ -1,3 +1,5 @@
+import { fold } from '../events/value-table.ts';
+import { isEveryday } from './everyday.ts';
 import { parseRegex, type RegexNode } from './regex-syntax.ts';
 import { leadingFlags } from './regex.ts';
 
@@ -6,6 +8,7 @@ const mostSpellings = 32;
 const mostOfClass = 4;
 const mostCopies = 8;
 const shortestOfSeveral = 3;
+const commonPenalty = 12;
 
 /** Texts of which every match contains at least one; folded by the caller. */
 export type LiteralSet = readonly string[];
@@ -17,7 +20,7 @@ export type LiteralSet = readonly string[];
 export function requiredLiterals(source: string): readonly LiteralSet[] {
   const { pattern } = leadingFlags(source);
   try {
-    return setsOf(parseRegex(pattern, false));
+    return setsOf(parseRegex(pattern, false, 'as-others'));
   } catch {
     return [];
   }
@@ -36,7 +39,8 @@ function isRare(set: LiteralSet): boolean {
 }
 
 function rarityOf(set: LiteralSet): number {
-  return Math.min(...set.map(({ length }) => length)) - Math.log2(set.length);
+  const isCommon = set.some((text) => text.length < shortestOfSeveral || isEveryday(fold(text), false));
+  return Math.min(...set.map(({ length }) => length)) - Math.log2(set.length) - (isCommon ? commonPenalty : 0);
 }
 
 function setsOf(node: RegexNode): readonly LiteralSet[] {

@@ -171,7 +171,8 @@ describe('requiredLiterals', () => {
     ['\\d{4}-\\w', [['-']]],
     ['[|]ab', [['|ab']]],
     ['(?!x)ab', [['ab']]],
-    ['(?i:a)b', []],
+    ['(?i:a)b', [['ab']]],
+    ['(?-i:a)b', []],
   ])('%s: %j', (source, sets) => {
     expect(requiredLiterals(source)).toEqual(sets);
   });
