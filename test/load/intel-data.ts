@@ -153,6 +153,11 @@ async function addFindings(db: Database): Promise<void> {
     select (job_id - 1) * ${findingsOfJob}::int + 1 + floor(drawn * ${findingsOfJob * 10}::int)::int, entity_id, job_id
     from entity_job_links cross join lateral (select ${chance(sql`entity_id::bigint * 20011 + job_id`, 12)} as drawn) as made
     where drawn < 0.1`);
+  await db.execute(sql`
+    update entities set found = named.found
+    from (select entity_id, max(case when is_private then 1 else 2 end) as found
+      from entity_findings join jobs on jobs.id = job_id group by entity_id) as named
+    where entities.id = entity_id`);
 }
 
 /** Between what a job names, mostly from what many jobs name. */

@@ -4,7 +4,7 @@ import { storeIntel, storeWaitingIntel } from '@svc/application/intel/store-inte
 import { taskIntelOf } from '@svc/application/intel/task-intel.ts';
 import { uniteIntel } from '@svc/application/intel/unite-intel.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { entityTypes } from '@svc/domain';
+import { entityTypes, type Suppression } from '@svc/domain';
 import type { DerivedIntel } from '@svc/engine';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
@@ -70,6 +70,12 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
         select 'search', e.id, 0, 0 from entities e left join entity_search s on s.entity_id = e.id
         where s.entity_id is null
         union all
+        select 'found', e.id, e.found, f.counted from entities e cross join lateral (
+          select coalesce(max(case when j.is_private then 1 else 2 end), 0) as counted
+          from entity_findings l join findings f on f.id = l.finding_id join jobs j on j.id = f.job_id
+          where l.entity_id = e.id and f.count > f.suppressed) f
+        where e.found <> f.counted
+        union all
         select 'evidence', v.relationship_id, v.job_id, 0 from relationship_evidence v
         join relationships r on r.id = v.relationship_id
         where not exists (select from entity_job_links l where l.entity_id = r.source_id and l.job_id = v.job_id)
@@ -98,6 +104,15 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
       await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' });
       return id;
     }
+
+    const suppressing = async (): Promise<Suppression> => {
+      const one = { ruleId: 'one', ruleName: 'One', conditions: [], reason: 'ordinary here', isPrivate: false };
+      const id = await ports.suppressions.add({ ...one, caseId: null, authorId: null, createdAt: at, expiresAt: null });
+      return (await ports.suppressions.get(id))!;
+    };
+
+    const findingOf = async (jobId: number): Promise<number> =>
+      (await rows<{ id: number }>(sql`select id from findings where job_id = ${jobId}`))[0]!.id;
 
     it('is of a private job no more than links to what others name, where the site says so', async () => {
       const feeds = (privateJobsFeedIntel: boolean) => ports.settings.change({ privateJobsFeedIntel });
@@ -299,24 +314,44 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
         );
       await fc.assert(
         fc.asyncProperty(
-          fc.array(fc.tuple(found, found, fc.boolean()), { minLength: 10, maxLength: 10 }),
+          fc.array(fc.tuple(found, found, fc.constantFrom('stays', 'restarts', 'goes'), fc.array(fc.boolean())), {
+            minLength: 10,
+            maxLength: 10,
+          }),
           async (jobs) => {
+            const suppression = await suppressing();
             const ids: number[] = [];
-            for (const [one] of jobs) ids.push(await ended(one));
+            const findings: number[] = [];
+            for (const [place, [one]] of jobs.entries()) {
+              ids.push(await endedAs({ isPrivate: place % 3 === 0 }, [one]));
+              findings.push(await findingOf(ids[place]!));
+            }
             await Promise.all(
-              jobs.map(async ([, again, isRemoved], place) => {
+              jobs.map(async ([, again, end, marks], place) => {
                 const id = ids[place]!;
+                const found = findings[place]!;
                 const by = place % 2 === 0 ? ports : other;
                 await storeIntel(by, id);
                 await by.transaction(async (tx) => {
                   await tx.jobs.hold([id]);
-                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [])]), {
+                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [found])]), {
                     at,
                     describe: plain,
                     isLocal: false,
                   });
                 });
-                if (isRemoved) await deleteOne(by, id, null);
+                for (const isSuppressed of marks)
+                  await by.transaction(async (tx) => {
+                    await tx.jobs.hold([id]);
+                    await tx.suppressedFindings.mark(found, isSuppressed ? [{ suppression, events: 1 }] : []);
+                    await tx.suppressedFindings.noteEntities([found]);
+                  });
+                if (end === 'goes') await deleteOne(by, id, null);
+                if (end === 'restarts')
+                  await by.transaction(async (tx) => {
+                    await tx.jobs.hold([id]);
+                    await tx.results.remove(id);
+                  });
               }),
             );
             expect(await wrong()).toEqual([]);

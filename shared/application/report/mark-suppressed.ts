@@ -39,6 +39,7 @@ async function markRules(
       if (by === null) await tx.suppressedFindings.keep(id, inForceIds);
       else await tx.suppressedFindings.mark(id, by);
     }
+    await tx.suppressedFindings.noteEntities(marks.map(({ id }) => id));
     await tx.jobs.recount(jobId, await tx.results.totals(jobId));
     await tx.reviews.recount(jobId);
     const inCases = await tx.cases.ofJob(jobId);

@@ -50,6 +50,8 @@ export interface SuppressedFindings {
   mark(findingId: number, by: readonly SuppressedMatches[]): Promise<void>;
   /** Leaves of its marks those by these suppressions. */
   keep(findingId: number, suppressionIds: readonly number[]): Promise<void>;
+  /** Has searches find the entities that these findings name by whether they count now: after all marks of a transaction. */
+  noteEntities(findingIds: readonly number[]): Promise<void>;
   /** Has those of a case applied again, to jobs that have come into it. */
   reopen(caseId: number): Promise<void>;
   hits(viewer: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, SuppressionHits>>;

@@ -1,4 +1,5 @@
 import {
+  hasRole,
   isTagNamed,
   listKey,
   momentOf,
@@ -36,6 +37,8 @@ import {
   entityFindings,
   entityJobLinks,
   entitySearch,
+  findings,
+  foundIn,
   jobs,
   wordsTurned,
   type tags,
@@ -65,7 +68,9 @@ interface Part {
   readonly sql: SQL;
   /** The same of `entities`, for which these have an index, where nothing else is asked. */
   readonly alone?: SQL;
-  /** What it is the contrary of: it holds for all others, since nothing of `entity_search` is unknown. */
+  /** Ids of all that meet it, each once, where nothing else is asked: an index finds these, and no more than these. */
+  readonly list?: SQL;
+  /** What it is the contrary of: it holds for all others, since nothing of that is unknown. */
   readonly contrary?: Part;
 }
 
@@ -75,8 +80,9 @@ const nothing = sql`false`;
 
 /** What a query asks of `entities` (resolved-intel 4.3); null for rows of which it cannot be told. */
 export function entityCondition(context: EntitySearchContext, node: EntitySearchNode): SQL {
-  const { on, sql: condition, alone } = partOf(context, node);
+  const { on, sql: condition, alone, list } = partOf(context, node);
   if (alone !== undefined) return alone;
+  if (list !== undefined) return sql`${entities.id} in (${list})`;
   // By a list, which every index of the other table may make.
   return on === 'entities'
     ? condition
@@ -101,7 +107,8 @@ export function entityCount(context: EntitySearchContext, node: EntitySearchNode
     : sql`((select count(*) from ${entities}) - ${counted(part.contrary)})`;
 }
 
-function counted({ on, sql: condition, alone }: Part): SQL<number> {
+function counted({ on, sql: condition, alone, list }: Part): SQL<number> {
+  if (list !== undefined) return sql`(select count(*) from (${list}) as met)`;
   const isOfEntities = on === 'entities' || alone !== undefined;
   return sql`(select count(*) from ${isOfEntities ? entities : entitySearch} where ${alone ?? condition})`;
 }
@@ -126,7 +133,8 @@ function partOf(context: EntitySearchContext, node: EntitySearchNode): Part {
 
 function negated(part: Part): Part {
   const condition = not(part.sql);
-  return part.on === 'search' ? { on: 'search', sql: condition, contrary: part } : { on: 'entities', sql: condition };
+  const isKnown = part.on === 'search' || part.list !== undefined;
+  return { on: part.on, sql: condition, ...(isKnown && { contrary: part }) };
 }
 
 function isFound({ db }: EntitySearchContext, condition: SQL): SQL {
@@ -220,6 +228,7 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
     case 'is':
     case 'has':
       if (facets !== null) return marked;
+      if (asked.values.every((trait) => trait === 'finding')) return foundPart(context);
       return onEntities(or(...asked.values.map((trait) => traitCondition(context, trait))) ?? nothing);
   }
 }
@@ -235,16 +244,8 @@ function traitCondition(context: EntitySearchContext, trait: EntityTrait): SQL {
       const kept = and(eq(comments.entityId, entities.id), isNull(comments.deletedAt));
       return exists(db.select({ id: comments.id }).from(comments).where(kept));
     }
-    case 'finding': {
-      const seen = and(eq(entityFindings.entityId, entities.id), visibleTo(viewer));
-      return exists(
-        db
-          .select({ id: entityFindings.findingId })
-          .from(entityFindings)
-          .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
-          .where(and(seen, not(isSuppressedWhole(entityFindings.findingId)))),
-      );
-    }
+    case 'finding':
+      return foundPart(context).sql;
     case 'mine': {
       if (viewer.kind === 'anonymous') return nothing;
       const own = and(isNotNull(alertRules.autoEntityId), eq(alertRules.ownerId, viewer.userId));
@@ -261,6 +262,31 @@ function traitCondition(context: EntitySearchContext, trait: EntityTrait): SQL {
       );
     }
   }
+}
+
+/**
+ * What a finding names that counts and whose job the viewer sees. Whether any does, or one that all see, stands with the
+ * entity; that of the viewer's own private jobs is looked for among their findings.
+ */
+function foundPart({ db, viewer }: EntitySearchContext): Part {
+  const least = hasRole(viewer, 'admin') ? foundIn.privateJobs : foundIn.publicJobs;
+  // Not a parameter, or no plan may take the index of what is found.
+  const byAll = sql`${entities.found} >= ${sql.raw(String(least))}`;
+  const ofAll = sql`select ${entities.id} from ${entities} where ${byAll}`;
+  if (hasRole(viewer, 'admin') || viewer.kind !== 'account') return { ...onEntities(byAll), list: ofAll };
+  const { entityId, findingId } = entityFindings;
+  // From the jobs on, whose findings are few, to what each names.
+  const ofOwn = db
+    .select({ entityId })
+    .from(jobs)
+    .innerJoin(findings, eq(findings.jobId, jobs.id))
+    .innerJoin(entityFindings, eq(findingId, findings.id))
+    .where(and(jobs.isPrivate, eq(jobs.submittedBy, viewer.userId), not(isSuppressedWhole(findingId))));
+  const byOwn = inArray(entities.id, ofOwn);
+  return {
+    ...onEntities(or(byAll, byOwn) ?? nothing),
+    list: sql`${ofAll} union all select ${entities.id} from ${entities} where ${byOwn} and not ${byAll}`,
+  };
 }
 
 /** Entities of those of the jobs that the viewer sees. */

@@ -17,6 +17,7 @@ import {
   jobs,
   taskDerivations,
 } from '../schema/index.ts';
+import { noteFound } from './found-entities.ts';
 import { linkEntities, locate, locateKnown, unlinkEntities } from './entity-rows.ts';
 import { markEntities } from './mark-entities.ts';
 import { relate, unrelate } from './relationship-rows.ts';
@@ -171,15 +172,22 @@ export class PgIntelRepository implements IntelRepository {
   }
 
   async #linkFindings(jobId: number, found: JobIntel['findings'], ids: readonly number[]): Promise<void> {
-    await this.#db.execute(
-      sql`delete from ${entityFindings} where finding_id in (select id from ${findings} where job_id = ${jobId})`,
+    const before = await rowsOf<{ id: number }>(
+      this.#db,
+      sql`delete from ${entityFindings} where finding_id in (select id from ${findings} where job_id = ${jobId})
+          returning entity_id as id`,
     );
     const links = found.flatMap(({ finding, entities: named }) => named.map((place) => ({ finding, id: ids[place] })));
     const given = unnested(['integer', links.map(({ finding }) => finding)], ['integer', links.map(({ id }) => id)]);
-    await this.#db.execute(sql`
+    const now = await rowsOf<{ id: number }>(
+      this.#db,
+      sql`
       insert into ${entityFindings} (finding_id, entity_id, job_id)
       select distinct coalesce(f.merged_into, f.id), given.entity, f.job_id from ${given} as given(finding, entity)
-      join ${findings} f on f.id = given.finding and f.job_id = ${jobId}`);
+      join ${findings} f on f.id = given.finding and f.job_id = ${jobId}
+      returning entity_id as id`,
+    );
+    await noteFound(this.#db, [...new Set([...before, ...now].map(({ id }) => id))]);
   }
 }
 

@@ -16,6 +16,7 @@ import { AppError, ruleSignature, severityRank } from '@svc/domain';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
+import { entitiesOf, lockAndNote } from '../intel/found-entities.ts';
 import { totalsOf } from '../jobs/job-totals.ts';
 import { packed } from '../packed-json.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -95,7 +96,10 @@ export class PgResultRepository implements ResultRepository {
     const key = { raw: rawOutputs.storageKey, pack: eventPacks.storageKey };
     const raw = await this.#db.delete(rawOutputs).where(eq(rawOutputs.jobId, jobId)).returning({ key: key.raw });
     const packs = await this.#db.delete(eventPacks).where(eq(eventPacks.jobId, jobId)).returning({ key: key.pack });
+    const own = sql`array(select id from ${findings} where job_id = ${jobId})`;
+    const named = await entitiesOf(this.#db, own);
     await this.#db.delete(taskResults).where(eq(taskResults.jobId, jobId));
+    await lockAndNote(this.#db, named);
     return [...raw, ...packs].map((row) => row.key);
   }
 

@@ -7,6 +7,7 @@ import { isInForce, type Actor, type Finding, type Suppression } from '@svc/doma
 import { and, asc, countDistinct, eq, gt, inArray, isNull, max, not, or, sql, sum, count, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
+import { noteFoundBy } from '../intel/found-entities.ts';
 import { rowsOf } from '../rows-of.ts';
 import { caseJobs, findings, jobs, suppressedFindings, suppressions, taskResults } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
@@ -85,6 +86,10 @@ export class PgSuppressedFindings implements SuppressedFindings {
       .delete(suppressedFindings)
       .where(and(eq(of, findingId), not(inArray(suppressionId, [...suppressionIds]))));
     await this.#count(findingId);
+  }
+
+  async noteEntities(findingIds: readonly number[]): Promise<void> {
+    await noteFoundBy(this.#db, findingIds);
   }
 
   async #count(findingId: number): Promise<void> {

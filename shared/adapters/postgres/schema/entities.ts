@@ -22,6 +22,9 @@ const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 /** In the order of its bytes whatever the database's locale is, so that an index finds what begins with something. */
 const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
+/** Whose findings name an entity: nobody's that counts, of private jobs alone, or of a job that all may see. */
+export const foundIn = { nothing: 0, privateJobs: 1, publicJobs: 2 } as const;
+
 /**
  * What logs name, once for all jobs (resolved-intel 1.1). Each job that names one writes it again, and with it every
  * index of this table: those that are slow to write are on `entity_search`.
@@ -42,6 +45,8 @@ export const entities = pgTable(
     lastSeenAt: moment().notNull(),
     /** Rows of `entity_job_links` that are counted; what has none goes. */
     jobCount: integer().notNull(),
+    /** Whether findings that count name it (`foundIn`), which searches would else look for among all findings. */
+    found: smallint().notNull().default(0),
     /** Whether a rule exists that somebody made to watch it. */
     isWatched: boolean().notNull().default(false),
     isAllowlisted: boolean().notNull().default(false),
@@ -80,6 +85,10 @@ export const entities = pgTable(
     index('entities_by_ip')
       .on(table.ipKey)
       .where(sql`${table.ipKey} is not null`),
+    // What findings name, last seen, and how much that is.
+    index('entities_found')
+      .on(table.found, table.lastSeenAt, table.id)
+      .where(sql`${table.found} > 0`),
     // The few that somebody watches, has allowlisted, or wrote something about.
     index('entities_watched')
       .on(table.lastSeenAt, table.id)
