@@ -52,11 +52,12 @@ export async function matchEach(
   const named = names.length === 0 ? [] : await ruleLists.named([...new Set(names)]);
   const lists = new Map(named.map((list) => [list.name, listMatcher(list)]));
   const matcher = new EntityMatcher(atHand.entities);
+  const values = valuesOf(atHand.entities);
   const open = new Map<string, AskedCondition[]>();
   for (const one of asked) {
     const { viewer, condition } = one;
     if (condition.key === 're')
-      matcher.decide(condition, await patternTest(ruleMatches, atHand, { viewer, condition }));
+      matcher.decide(condition, await patternTest(ruleMatches, { ...atHand, values }, { viewer, condition }));
     else if (condition.key === 'list') matcher.decide(condition, listTest(lists.get(condition.name)));
     else if (ofDatabase.has(condition.key)) open.set(nameOf(one), [...(open.get(nameOf(one)) ?? []), one]);
     else
@@ -143,19 +144,35 @@ export class EntityMatcher {
 /** By the matcher of the platform where that agrees with the database's and cannot take long; else the database's. */
 async function patternTest(
   ruleMatches: Ports['ruleMatches'],
-  { asked, entities, now }: EntitiesAtHand,
+  { asked, entities, now, values }: EntitiesAtHand & { readonly values: Values },
   one: AskedCondition & { readonly condition: Extract<EntityCondition, { key: 're' }> },
 ): Promise<Test | Error> {
   const { pattern } = one.condition;
   const native = isAscii(pattern) ? nativeRegex(pattern, 'is', mostSteps) : null;
-  const isPlain = ({ key }: RuledEntity) => native !== null && key.length <= native.longest && isAscii(key);
-  const others = entities.filter((entity) => !isPlain(entity)).map(({ id }) => id);
+  const isPlain = ({ id, key }: RuledEntity) =>
+    native !== null && key.length <= native.longest && !values.beyondAscii.has(id);
+  const areAllPlain = native !== null && values.longest <= native.longest && values.beyondAscii.size === 0;
+  const others = areAllPlain ? [] : entities.filter((entity) => !isPlain(entity)).map(({ id }) => id);
   if (native !== null && others.length === 0) return ({ key }) => native.regex.test(key);
   const which = others.length === entities.length ? asked : { ids: others };
   const [found] = await ruleMatches.meeting(which, [one], now);
   if (found instanceof Error) return found;
   const ids = new Set(found);
   return (entity) => (isPlain(entity) ? native!.regex.test(entity.key) : ids.has(entity.id));
+}
+
+/** What patterns have to know of values, looked at once for all of them. */
+interface Values {
+  readonly beyondAscii: ReadonlySet<number>;
+  readonly longest: number;
+}
+
+function valuesOf(entities: readonly RuledEntity[]): Values {
+  const beyondAscii = entities.filter(({ key }) => !isAscii(key)).map(({ id }) => id);
+  return {
+    beyondAscii: new Set(beyondAscii),
+    longest: entities.reduce((longest, { key }) => Math.max(longest, key.length), 0),
+  };
 }
 
 /** A list that is not there is unknown, which no `not` makes true. */

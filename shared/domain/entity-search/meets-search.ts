@@ -60,7 +60,8 @@ export function entitySearchTest<E>(
 /** Whether a value, lower-case, has these parts in their order. */
 export function hasParts(value: string, { parts, atStart, atEnd }: EntityCondition & { key: 'value' }): boolean {
   let at = 0;
-  for (const [place, part] of parts.entries()) {
+  for (let place = 0; place < parts.length; place += 1) {
+    const part = parts[place]!;
     const isLast = place === parts.length - 1;
     if (isLast && atEnd)
       return value.endsWith(part) && value.length - part.length >= at && (place > 0 || !atStart || value === part);
@@ -74,8 +75,13 @@ export function hasParts(value: string, { parts, atStart, atEnd }: EntityConditi
 /** What one condition asks. */
 export function entityConditionTest(condition: EntityCondition, now: Date): EntityTest {
   switch (condition.key) {
-    case 'value':
+    case 'value': {
+      const { parts, atStart, atEnd } = condition;
+      const [only = ''] = parts;
+      // Most are words, which many values are held against.
+      if (parts.length === 1 && !atStart && !atEnd) return (entity) => keyOf(entity).includes(only);
       return (entity) => hasParts(keyOf(entity), condition);
+    }
     case 'tag':
       return (entity) => hasTag(entity, condition.values);
     case 'attr':
