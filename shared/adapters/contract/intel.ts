@@ -56,6 +56,9 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
   const idOf = async (value: string): Promise<number> =>
     (await rows<{ id: number }>(sql`select id from entities where value = ${value}`))[0]?.id ?? 0;
 
+  const findingOf = async (jobId: number): Promise<number> =>
+    (await rows<{ id: number }>(sql`select id from findings where job_id = ${jobId}`))[0]!.id;
+
   /** What counts would be if all were counted now; nothing where they are right. */
   const wrong = () =>
     rows<object>(sql`
@@ -110,9 +113,6 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
       const id = await ports.suppressions.add({ ...one, caseId: null, authorId: null, createdAt: at, expiresAt: null });
       return (await ports.suppressions.get(id))!;
     };
-
-    const findingOf = async (jobId: number): Promise<number> =>
-      (await rows<{ id: number }>(sql`select id from findings where job_id = ${jobId}`))[0]!.id;
 
     it('is of a private job no more than links to what others name, where the site says so', async () => {
       const feeds = (privateJobsFeedIntel: boolean) => ports.settings.change({ privateJobsFeedIntel });
@@ -329,12 +329,12 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
             await Promise.all(
               jobs.map(async ([, again, end, marks], place) => {
                 const id = ids[place]!;
-                const found = findings[place]!;
+                const findingId = findings[place]!;
                 const by = place % 2 === 0 ? ports : other;
                 await storeIntel(by, id);
                 await by.transaction(async (tx) => {
                   await tx.jobs.hold([id]);
-                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [found])]), {
+                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [findingId])]), {
                     at,
                     describe: plain,
                     isLocal: false,
@@ -343,8 +343,8 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
                 for (const isSuppressed of marks)
                   await by.transaction(async (tx) => {
                     await tx.jobs.hold([id]);
-                    await tx.suppressedFindings.mark(found, isSuppressed ? [{ suppression, events: 1 }] : []);
-                    await tx.suppressedFindings.noteEntities([found]);
+                    await tx.suppressedFindings.mark(findingId, isSuppressed ? [{ suppression, events: 1 }] : []);
+                    await tx.suppressedFindings.noteEntities([findingId]);
                   });
                 if (end === 'goes') await deleteOne(by, id, null);
                 if (end === 'restarts')
