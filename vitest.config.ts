@@ -35,7 +35,13 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'browser', ...patience(120_000), include: ['test/browser/**/*.test.ts'] },
+        test: {
+          name: 'browser',
+          // A process loads modules and starts Chromium once for all files that it takes.
+          isolate: false,
+          ...patience(120_000),
+          include: ['test/browser/**/*.test.ts'],
+        },
       },
       {
         test: {

@@ -3,9 +3,9 @@ import { fileSource, readRuleFiles } from '@svc/engine/node';
 import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { sharedChromium } from '../support/chromium.ts';
 import { describeWith } from '../support/programs.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -28,10 +28,11 @@ const worker = `
 
 describeWith('browser', 'the engine in a browser', () => {
   let browser: Browser;
+  let page: Page;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
-  afterAll(() => browser?.close());
+  afterEach(() => page.close());
 
   it.each(['intrusion-sysmon.evtx', 'intrusion-security.evtx', 'intrusion-sysmon-opening.xml'])(
     'finds in a web worker what it finds in Node: %s',
@@ -48,7 +49,7 @@ describeWith('browser', 'the engine in a browser', () => {
       const source = await fileSource(path(`config/samples/${sample}`));
       const here = await analyze(source, { rules, logType: 'auto', maxSamples: 10 });
       await source.close();
-      const page = await browser.newPage();
+      page = await browser.newPage();
       const there = await page.evaluate(
         ([script, log, packed]) =>
           new Promise<Analysis>((resolve, reject) => {

@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { seriousBreaches } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { sharedChromium } from '../support/chromium.ts';
 import { openGateway, type OpenGateway } from '../support/open-gateway.ts';
 import { describeWith } from '../support/programs.ts';
 import { signIn } from '../support/sessions.ts';
@@ -43,13 +43,12 @@ describeWith('browser', 'engines side by side', () => {
   };
   beforeAll(async () => {
     gateway = await openGateway({ web: join(projectRoot(), 'dist/web'), over: () => ({ engines, engineRunner }) });
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
-    await browser?.close();
     await gateway?.close();
   });
 

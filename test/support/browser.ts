@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchChromium, signInAsAdmin } from './chromium.ts';
+import { sharedChromium, signInAsAdmin } from './chromium.ts';
 import { describeWith } from './programs.ts';
 import { startServer, type Server } from './server.ts';
 
@@ -36,14 +36,13 @@ export function describeInBrowser(
       // Each test signs in anew, more often in a minute than people do.
       const quick = { LOGIN_RATE_LIMIT_PER_MINUTE: '0' };
       server = await startServer({ env: { ...quick, ...(typeof env === 'function' ? await env() : env) } });
-      browser = await launchChromium();
+      browser = await sharedChromium();
     });
     // Open pages go on asking the server and drawing.
     afterEach(async () => {
       await Promise.all(pages.splice(0).map((page) => page.close()));
     });
     afterAll(async () => {
-      await browser?.close();
       await server?.stop();
       await server?.remove();
     });

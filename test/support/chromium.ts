@@ -1,13 +1,27 @@
+import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Server } from './server.ts';
 
 const quiet = '--disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const args = ['--no-sandbox', '--disable-gpu', ...quiet.split(' ')];
 
+/** Where Debian has it: the one without windows takes half the processor time. */
+const shell = '/usr/bin/chromium-headless-shell';
+const usual = existsSync(shell) ? shell : '/usr/bin/chromium';
+
 /** Headless Chromium, which asks nothing of any other machine by itself. */
 export function launchChromium(...further: string[]): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  const executablePath = process.env.CHROMIUM_PATH ?? usual;
   return chromium.launch({ executablePath, args: [...args, ...further] });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** The one of all files that this process takes, which ends with it: pages and contexts are closed by who opens them. */
+export async function sharedChromium(): Promise<Browser> {
+  const running = await shared?.catch(() => undefined);
+  if (!running?.isConnected()) shared = launchChromium();
+  return shared!;
 }
 
 /** The password of the administrator that the first start has made. */
