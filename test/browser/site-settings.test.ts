@@ -4,7 +4,11 @@ import { describeInBrowser } from '../support/browser.ts';
 
 describeInBrowser('site settings', ({ open, openAsAdmin, errors, server }) => {
   const saved = (page: Page, label: string) =>
-    page.getByRole('listitem').filter({ hasText: label }).getByText('Saved', { exact: true }).waitFor();
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByLabel(label, { exact: true }) })
+      .getByText('Saved', { exact: true })
+      .waitFor();
 
   /** Clicks what is drawn, which lies over the control. */
   const flip = (page: Page, label: string) =>
