@@ -64,11 +64,24 @@ describeInBrowser(
       await page.getByRole('button', { name: 'Undo' }).click();
       await review.getByRole('button', { name: 'New', pressed: true }).waitFor();
       await expect.poll(() => statesOf(page, job)).toEqual(['new']);
+      // The later of two stays, also where the service is slow to take the one before it.
+      let release = (): void => undefined;
+      const isHeld = new Promise<void>((resolve) => (release = resolve));
+      let [sent, answered] = [0, 0];
+      await page.route(`**/jobs/${job}/reviews`, async (route) => {
+        if (route.request().method() === 'POST' && sent++ === 0) await isHeld;
+        await route.continue();
+      });
+      page.on('response', (response) => {
+        if (response.request().method() === 'POST' && response.url().endsWith('/reviews')) answered += 1;
+      });
       await page.keyboard.press('e');
       await row.getByText('Escalated').waitFor();
       await page.keyboard.press('b');
       await row.getByText('Benign').waitFor();
       await review.getByLabel('Remember').click();
+      setTimeout(release, 500);
+      await expect.poll(() => answered).toBe(3);
       await expect
         .poll(async () => (await get<FindingReviews>(page, `/jobs/${job}/reviews`)).reviews)
         .toMatchObject([{ state: 'benign', remembered: true, note: 'beb' }]);

@@ -53,6 +53,9 @@ export function useReviews(jobId: number | null): Reviews {
 function useDeciding(id: number) {
   const { queryKey: key } = reviewsQuery(id);
   return useMutation({
+    mutationKey: key,
+    // One after the other: of two that are made quickly, the later one stays.
+    scope: { id: JSON.stringify(key) },
     mutationFn: (decision: Decision) => call(operations.reviewFindings, { id, ...decision }),
     onMutate: async (decision) => {
       // An answer that is on its way knows nothing of the decision yet.
@@ -62,7 +65,10 @@ function useDeciding(id: number) {
       return before;
     },
     onError: (_, _decision, before) => queryClient.setQueryData(key, before),
-    onSettled: () => invalidate(key, queryKey(operations.listJobs)),
+    // An answer before the last of them would take the others back on the page.
+    onSettled: async () => {
+      if (queryClient.isMutating({ mutationKey: key }) === 1) await invalidate(key, queryKey(operations.listJobs));
+    },
   });
 }
 
