@@ -55,9 +55,13 @@ describeInBrowser('alert rules', ({ openAsAdmin, errors, server }) => {
     await button(page, 'Save').press('Enter');
     await page.getByRole('status').getByText('Saved').waitFor();
 
-    await expect.poll(() => button(page, 'Test against recent jobs').isEnabled()).toBe(true);
-    await button(page, 'Test against recent jobs').press('Enter');
-    await page.getByText(/\d+ match(es)? in 1 of the last 1 job that you see/).waitFor();
+    // It rests while the condition is looked at, which is done again whenever somebody stops typing.
+    await expect
+      .poll(async () => {
+        await button(page, 'Test against recent jobs').press('Enter');
+        return page.getByText(/\d+ match(es)? in 1 of the last 1 job that you see/).count();
+      })
+      .toBe(1);
     await button(page, 'Back-test').press('Enter');
     await page.getByText(/^Done: 1 job looked at/).waitFor({ timeout: 60_000 });
 
