@@ -23,5 +23,14 @@ export const queryClient = new QueryClient({
 
 /** Has answers under these keys read anew: at once those on the page, the others when they are next shown. */
 export async function invalidate(...keys: readonly OperationKey[]): Promise<void> {
-  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: key })));
+  await Promise.all(keys.map(readAnew));
+}
+
+async function readAnew(queryKey: OperationKey): Promise<void> {
+  // A first answer that is on its way may know nothing of the change, and is waited for instead of asked again.
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
+  await queryClient.invalidateQueries({ queryKey });
+  if (first.length > 0) await queryClient.invalidateQueries({ queryKey, predicate: (query) => first.includes(query) });
 }
