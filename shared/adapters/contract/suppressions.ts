@@ -65,6 +65,25 @@ export function suppressionsContract(make: () => Promise<SuppressionPorts>): voi
       expect(await ports.suppressions.get(first)).toBeNull();
     });
 
+    it('stay while something is marked by them, and mark nothing once they are gone', async () => {
+      const [id, other] = [await ports.suppressions.add(written), await ports.suppressions.add(written)];
+      const { finding: marked } = await reported(5);
+      const [one, two] = [(await ports.suppressions.get(id))!, (await ports.suppressions.get(other))!];
+      const suppressed = async () => (await ports.findings.get(visitor, marked))?.suppressed;
+      await ports.suppressions.remove(id, at);
+      // By a job that has read what is in force before it was taken back.
+      await ports.suppressedFindings.mark(marked, [{ suppression: one, events: 2 }]);
+      const removed = (await ports.suppressions.get(id))!;
+      await ports.suppressions.settle(removed, at);
+      expect([await ports.suppressions.due(at), await suppressed()]).toEqual([[id, other], 2]);
+      await ports.suppressedFindings.mark(marked, []);
+      await ports.suppressions.settle(removed, at);
+      expect(await ports.suppressions.get(id)).toBeNull();
+      const by = [one, two].map((suppression) => ({ suppression, events: 1 }));
+      await ports.suppressedFindings.mark(marked, by);
+      expect(await suppressed()).toBe(1);
+    });
+
     it('mark findings, whose matches count no more, and say how often, of what the viewer sees', async () => {
       const owner = await userNamed('ada@example.org');
       const id = await ports.suppressions.add(written);

@@ -14,7 +14,10 @@ export interface SuppressionRepository {
   add(suppression: NewSuppression): Promise<number>;
   /** Takes one back; it goes when its marks are gone. False where it was, or there is none. */
   remove(id: number, at: Date): Promise<boolean>;
-  /** Notes that findings are marked as one says at this time, unless it was taken back since; one that had been is gone then. */
+  /**
+   * Notes that findings are marked as one says at this time, unless it was taken back since; one that had been is gone
+   * then, once nothing is marked by it.
+   */
   settle(suppression: Pick<Suppression, 'id' | 'removedAt'>, at: Date): Promise<void>;
   /** Those that findings are to be marked by, or not any more. */
   due(at: Date): Promise<readonly number[]>;
@@ -46,7 +49,7 @@ export interface SuppressedFindings {
   ofRules(jobId: number, ruleIds: readonly string[]): Promise<readonly Finding[]>;
   /** Jobs, in their order, with findings that one asks for; of one that has ended, some of those that it still marks. */
   jobsAfter(suppression: Suppression, after: number, most: number, at: Date): Promise<readonly number[]>;
-  /** Marks a finding anew, by these alone. */
+  /** Marks a finding anew, by these alone, of which some may be gone by now. */
   mark(findingId: number, by: readonly SuppressedMatches[]): Promise<void>;
   /** Leaves of its marks those by these suppressions. */
   keep(findingId: number, suppressionIds: readonly number[]): Promise<void>;

@@ -75,7 +75,10 @@ export class PgSuppressedFindings implements SuppressedFindings {
 
   async mark(findingId: number, by: readonly SuppressedMatches[]): Promise<void> {
     await this.#db.delete(suppressedFindings).where(eq(suppressedFindings.findingId, findingId));
-    const rows = by.map(({ suppression, events }) => ({ findingId, suppressionId: suppression.id, events }));
+    const there = await this.#holdSuppressions(by.map(({ suppression }) => suppression.id));
+    const rows = by.flatMap(({ suppression: { id }, events }) =>
+      there.has(id) ? { findingId, suppressionId: id, events } : [],
+    );
     if (rows.length > 0) await insertRows(this.#db, suppressedFindings, rows);
     await this.#count(findingId);
   }
@@ -90,6 +93,17 @@ export class PgSuppressedFindings implements SuppressedFindings {
 
   async noteEntities(findingIds: readonly number[]): Promise<void> {
     await noteFoundBy(this.#db, findingIds);
+  }
+
+  /** Those of them that are still there, and stay until the transaction ends. */
+  async #holdSuppressions(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.#db
+      .select({ id: suppressions.id })
+      .from(suppressions)
+      .where(inArray(suppressions.id, [...ids]))
+      .for('key share');
+    return new Set(rows.map(({ id }) => id));
   }
 
   async #count(findingId: number): Promise<void> {

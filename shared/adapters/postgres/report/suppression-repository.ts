@@ -1,9 +1,9 @@
 import type { NewSuppression, SuppressionRepository } from '@svc/application/report/suppression-repository.ts';
 import { publicName, type Suppression } from '@svc/domain';
-import { and, asc, desc, eq, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lt, lte, notExists, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insert-rows.ts';
-import { accounts, suppressions } from '../schema/index.ts';
+import { accounts, suppressedFindings, suppressions } from '../schema/index.ts';
 import { storableJson, storableText } from '../text.ts';
 
 export class PgSuppressionRepository implements SuppressionRepository {
@@ -47,7 +47,14 @@ export class PgSuppressionRepository implements SuppressionRepository {
     if (removedAt === null) {
       const isAsItWas = and(eq(suppressions.id, id), isNull(suppressions.removedAt));
       await this.#db.update(suppressions).set({ appliedAt: at }).where(isAsItWas);
-    } else await this.#db.delete(suppressions).where(eq(suppressions.id, id));
+      return;
+    }
+    await this.#db.transaction(async (tx) => {
+      // A job may be marking by it as it was a moment ago: held first, so that what is looked for then is all there is.
+      await tx.select({ id: suppressions.id }).from(suppressions).where(eq(suppressions.id, id)).for('update');
+      const marks = tx.select().from(suppressedFindings).where(eq(suppressedFindings.suppressionId, id));
+      await tx.delete(suppressions).where(and(eq(suppressions.id, id), notExists(marks)));
+    });
   }
 
   async due(at: Date): Promise<readonly number[]> {
