@@ -26,11 +26,12 @@ export async function invalidate(...keys: readonly OperationKey[]): Promise<void
   await Promise.all(keys.map(readAnew));
 }
 
-async function readAnew(queryKey: OperationKey): Promise<void> {
+async function readAnew(key: OperationKey): Promise<void> {
   // A first answer that is on its way may know nothing of the change, and is waited for instead of asked again.
   const first = queryClient
     .getQueryCache()
-    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
-  await queryClient.invalidateQueries({ queryKey });
-  if (first.length > 0) await queryClient.invalidateQueries({ queryKey, predicate: (query) => first.includes(query) });
+    .findAll({ queryKey: key, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
+  await queryClient.invalidateQueries({ queryKey: key });
+  if (first.length > 0)
+    await queryClient.invalidateQueries({ queryKey: key, predicate: (query) => first.includes(query) });
 }
