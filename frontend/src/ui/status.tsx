@@ -28,7 +28,7 @@ interface StatusProps {
   readonly status: JobStatus | TaskStatus;
   /** On a ground of its own. */
   readonly pill?: boolean;
-  /** Whether parts of the log were damaged, so that “completed” would promise too much. */
+  /** Whether parts of the log could not be read, so that “completed” would promise too much. */
   readonly partlyRead?: boolean;
   /** In place of the usual word. */
   readonly word?: string;
@@ -40,7 +40,7 @@ interface StatusProps {
 export function StatusMark({ status, pill, partlyRead = false, word: own, why = null }: StatusProps) {
   const isPartlyRead = partlyRead && status === 'completed';
   const { icon: Icon, tone, word } = isPartlyRead ? partlyReadLook : looks[status];
-  const hint = isPartlyRead ? 'Parts of the log are damaged; what could be read was analysed' : why;
+  const hint = isPartlyRead ? 'Not all of the log could be read; what could be was analysed' : why;
   return (
     <span className={cx(styles.status, tone, pill && styles.pill)} data-hint={hint ?? undefined}>
       <Icon size={16} stroke={2} aria-hidden="true" className={status === 'running' ? styles.spin : undefined} />

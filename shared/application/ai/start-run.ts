@@ -56,7 +56,7 @@ async function start(
 async function checkRate({ deployment, rateLimiter }: StartRunPorts, userId: string): Promise<void> {
   const { perMinute } = deployment.ai;
   if (perMinute === 0 || (await rateLimiter.take(`ai:${userId}`, perMinute))) return;
-  throw new AppError('rate_limited', `More than ${perMinute} AI runs in a minute; try again in one`);
+  throw new AppError('rate_limited', `More than ${perMinute} AI runs within a minute; try again in a minute`);
 }
 
 async function checkBudget({ aiRuns, clock, deployment }: StartRunPorts, userId: string): Promise<void> {

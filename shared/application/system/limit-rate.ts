@@ -21,7 +21,7 @@ export async function limitRate(
 ): Promise<void> {
   const { bucket, perMinute } = bucketOf(limit, caller, deployment.rateLimits);
   if (perMinute === 0 || (await rateLimiter.take(bucket, perMinute))) return;
-  throw new AppError('rate_limited', `More than ${perMinute} such requests in a minute; try again in one`);
+  throw new AppError('rate_limited', `More than ${perMinute} such requests within a minute; try again in a minute`);
 }
 
 function bucketOf(

@@ -134,13 +134,13 @@ function Gaps({ job }: { job: JobDetail }) {
   );
 }
 
-/** What was wrong with the log. */
+/** What was wrong with the log, or missing in it. */
 export function Damage({ warnings }: { warnings: readonly string[] }) {
   return (
     <Notice tone="warn" icon={<IconFileAlert {...icon} />}>
-      <details>
+      <details open={warnings.length === 1}>
         <summary className={styles.summary}>
-          <strong>Parts of the log are damaged.</strong> What could be read was analysed (
+          <strong>Not all of the log could be read.</strong> What could be was analysed (
           {counted(warnings.length, 'warning')}).
         </summary>
         <ul className={styles.list}>
