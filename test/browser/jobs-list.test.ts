@@ -336,6 +336,7 @@ describeInBrowser(
       await expect.poll(async () => (await names(page)).length).toBe(3);
       await menu.press('Enter');
       await expect.poll(isFocused).toBe(true);
+      await panel.getByRole('link', { name: /^To triage/ }).waitFor();
       // Over its three buttons.
       for (let steps = 0; steps < 4; steps += 1) await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('Enter');
