@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -147,6 +147,17 @@ describe('the first start', () => {
       expect(readdirSync(join(folder, 'postgres')).filter((name) => name.includes('making'))).toEqual([]);
     },
   );
+
+  it('goes on where a crash has left an empty file of the server that ran', async () => {
+    const folder = madeFolder();
+    await insert(await opened(folder), 3);
+    await closeAll();
+    const path = join(folder, 'postgres/18/postmaster.pid');
+    await writeFile(path, '', { mode: 0o600 });
+    const { uid, gid } = statSync(dirname(path));
+    await chown(path, uid, gid);
+    expect(await rowsOf(await opened(folder))).toEqual([3]);
+  });
 
   it('puts its socket elsewhere where the path of the folder is too long for one', async () => {
     const folder = join(newFolder(), 'a'.repeat(120));

@@ -12,7 +12,7 @@ const patienceMs = 5000;
 
 /** Ends the server that a killed process of ours has left running on a cluster; we hold the lock of its folder. */
 export async function endLeftOver(programs: Programs, cluster: string): Promise<void> {
-  const path = join(cluster, 'postmaster.pid');
+  const path = lockOf(cluster);
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
   if (!Number.isSafeInteger(pid) || pid <= 0) return;
@@ -23,7 +23,16 @@ export async function endLeftOver(programs: Programs, cluster: string): Promise<
     throw new Error(`A database server that cannot be seen from here uses ${cluster}; stop its container first`);
   }
   // Its number may be another program's by now, which PostgreSQL would take for a server.
-  if (isAlive(pid)) await rm(path, { force: true });
+  if (isAlive(pid)) await removeLock(cluster);
+}
+
+/** Of a server that does not run. */
+export async function removeLock(cluster: string): Promise<void> {
+  await rm(lockOf(cluster), { force: true });
+}
+
+function lockOf(cluster: string): string {
+  return join(cluster, 'postmaster.pid');
 }
 
 async function end(pid: number, cluster: string): Promise<void> {

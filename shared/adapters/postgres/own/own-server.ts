@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerAddress } from './address.ts';
-import { endLeftOver } from './left-over.ts';
+import { endLeftOver, removeLock } from './left-over.ts';
 import { program, programEnvironment, type Programs } from './programs.ts';
 
 /** After this it is told to end at once: what was committed is in its log. */
@@ -12,7 +12,9 @@ const patienceMs = 3000;
 const [firstRetryMs, longestRetryMs] = [100, 5000];
 /** Processes of a server that was killed need a moment to notice. */
 const predecessorMs = 30_000;
-const predecessor = /shared memory block|lock file .* already exists/;
+const predecessor = /shared memory block|lock file .* (?:already exists|is empty)/;
+/** One that is being started has written its number by then; an empty file is what a crash has left. */
+const [emptyLock, emptyMs] = [/lock file .* is empty/, 2000];
 const kept = 10;
 
 /** Small, since it lives beside analyses on machines of people; nothing here trades safety for speed. */
@@ -60,12 +62,14 @@ export class OwnServer {
   /** Resolves when it takes connections; rejects with what it said where it does not come up. */
   async start(): Promise<void> {
     await endLeftOver(this.#programs, this.#cluster);
-    for (const deadline = performance.now() + predecessorMs; ; await sleep(firstRetryMs)) {
+    for (const begun = performance.now(); ; await sleep(firstRetryMs)) {
       try {
         await this.#launch();
         return;
       } catch (error) {
-        if (!predecessor.test(String(error)) || performance.now() > deadline) throw error;
+        const waited = performance.now() - begun;
+        if (!predecessor.test(String(error)) || waited > predecessorMs) throw error;
+        if (emptyLock.test(String(error)) && waited > emptyMs) await removeLock(this.#cluster);
       }
     }
   }
