@@ -61,8 +61,9 @@ export class OwnServer {
 
   /** Resolves when it takes connections; rejects with what it said where it does not come up. */
   async start(): Promise<void> {
-    await endLeftOver(this.#programs, this.#cluster);
     for (const begun = performance.now(); ; await sleep(firstRetryMs)) {
+      // Each time: one that was being started when its owner was killed writes its number only later.
+      await endLeftOver(this.#programs, this.#cluster);
       try {
         await this.#launch();
         return;
