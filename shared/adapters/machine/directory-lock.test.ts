@@ -5,7 +5,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockDirectory } from './directory-lock.ts';
-import { type LockHolder, thisProcess } from './lock-holder.ts';
+import { fileId, type LockHolder, thisProcess } from './lock-holder.ts';
+import { listenAt } from './lock-socket.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-lock-'));
 const path = join(folder, 'lock');
@@ -120,6 +121,16 @@ it('goes to one of many that find it stale', async () => {
     await taken[0]?.release();
     expect(readdirSync(folder)).toEqual([]);
   }
+});
+
+it('goes to the next at once where another process still has the socket of one that was killed', async () => {
+  const { pid } = spawnSync('true');
+  const record = await leave('');
+  const server = await listenAt(`${record}.socket`);
+  const holder = { ...thisProcess(await fileId(`${record}.socket`)), pid };
+  writeFileSync(record, JSON.stringify(holder));
+  await (await lockDirectory(path)).release();
+  server?.close();
 });
 
 describe('a lock of an earlier version, which is a file', () => {

@@ -48,11 +48,14 @@ export function parseHolder(text: string): LockHolder | null {
 /** What this kernel can tell of a holder; null when it may be a process of another one. */
 export async function evidenceOf(holder: LockHolder, socketPath: string): Promise<'alive' | 'gone' | null> {
   const answer = holder.socket === null ? 'unclear' : await knock(socketPath);
-  if (answer === 'answered') return 'alive';
-  if (holder.boot === null || holder.boot !== bootId()) return null;
+  const isOfThisKernel = holder.boot !== null && holder.boot === bootId();
+  const isSeen = isOfThisKernel && holder.namespace !== null && holder.namespace === namespaceId();
+  // A child that it was starting when it was killed has its socket for a moment.
+  if (answer === 'answered') return isSeen && !isRunning(holder) ? 'gone' : 'alive';
+  if (!isOfThisKernel) return null;
   // A file system that is mounted twice may show the same socket as another one, which nobody listens on.
   if (answer === 'refused' && (await fileId(socketPath)) === holder.socket) return 'gone';
-  if (holder.namespace === null || holder.namespace !== namespaceId()) return null;
+  if (!isSeen) return null;
   return isRunning(holder) ? 'alive' : 'gone';
 }
 

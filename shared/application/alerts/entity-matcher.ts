@@ -52,13 +52,14 @@ export async function matchEach(
   const named = names.length === 0 ? [] : await ruleLists.named([...new Set(names)]);
   const lists = new Map(named.map((list) => [list.name, listMatcher(list)]));
   const matcher = new EntityMatcher(atHand.entities);
-  const values = valuesOf(atHand.entities);
+  let values: Values | undefined;
   const open = new Map<string, AskedCondition[]>();
   for (const one of asked) {
     const { viewer, condition } = one;
-    if (condition.key === 're')
+    if (condition.key === 're') {
+      values ??= valuesOf(atHand.entities);
       matcher.decide(condition, await patternTest(ruleMatches, { ...atHand, values }, { viewer, condition }));
-    else if (condition.key === 'list') matcher.decide(condition, listTest(lists.get(condition.name)));
+    } else if (condition.key === 'list') matcher.decide(condition, listTest(lists.get(condition.name)));
     else if (ofDatabase.has(condition.key)) open.set(nameOf(one), [...(open.get(nameOf(one)) ?? []), one]);
     else
       matcher.decide(

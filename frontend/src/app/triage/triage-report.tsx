@@ -5,7 +5,7 @@ import { ReportProvider } from '../../api/report-source.ts';
 import { localReport } from '../../api/triage/local-report.ts';
 import type { LocalReport } from '../../api/triage/messages.ts';
 import { Fact, FactsCard, UsedRules } from '../../features/report/file-facts.tsx';
-import { Damage } from '../../features/report/job-notices.tsx';
+import { NotAllRead } from '../../features/report/job-notices.tsx';
 import { ReportTabs } from '../../features/report/report-tabs.tsx';
 import { LogContents } from '../../features/report/log-contents.tsx';
 import { NothingFound, VerdictDetails, type Judged } from '../../features/report/verdict.tsx';
@@ -27,7 +27,7 @@ export function TriageReport({ id, file, report, plan }: ReportProps) {
   return (
     <>
       <PrintedReport report={handed} />
-      {report.warnings.length > 0 && <Damage warnings={report.warnings} />}
+      {report.warnings.length > 0 && <NotAllRead warnings={report.warnings} />}
       <ReportProvider value={source}>
         {report.findings.length > 0 ? (
           <ReportTabs panels={plan.panels} findings={report.findings} />

@@ -33,7 +33,7 @@ export function JobNotices({ job }: { job: JobDetail }) {
           {job.delay}
         </Notice>
       )}
-      {job.warnings.length > 0 && <Damage warnings={job.warnings} />}
+      {job.warnings.length > 0 && <NotAllRead warnings={job.warnings} />}
     </>
   );
 }
@@ -135,7 +135,7 @@ function Gaps({ job }: { job: JobDetail }) {
 }
 
 /** What was wrong with the log, or missing in it. */
-export function Damage({ warnings }: { warnings: readonly string[] }) {
+export function NotAllRead({ warnings }: { warnings: readonly string[] }) {
   return (
     <Notice tone="warn" icon={<IconFileAlert {...icon} />}>
       <details open={warnings.length === 1}>
