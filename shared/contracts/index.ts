@@ -10,6 +10,7 @@ export * from './ai/facts.ts';
 export * from './ai/providers.ts';
 export * from './ai/runs.ts';
 export * from './alerts/alert-rules.ts';
+export * from './alerts/backtests.ts';
 export * from './alerts/webhook-deliveries.ts';
 export * from './alerts/alerts.ts';
 export * from './auth/operations.ts';

@@ -4,6 +4,7 @@ import { aiProviderOperations } from './ai/providers.ts';
 import { aiRunOperations } from './ai/runs.ts';
 import { alertOperations } from './alerts/alerts.ts';
 import { alertRuleOperations } from './alerts/alert-rules.ts';
+import { backtestOperations } from './alerts/backtests.ts';
 import { ruleListOperations } from './alerts/rule-lists.ts';
 import { webhookDeliveryOperations } from './alerts/webhook-deliveries.ts';
 import { authOperations } from './auth/operations.ts';
@@ -78,6 +79,7 @@ export const operations = {
   ...enrichmentOperations,
   ...enrichmentServiceOperations,
   ...alertRuleOperations,
+  ...backtestOperations,
   ...ruleListOperations,
   ...alertOperations,
   ...webhookDeliveryOperations,

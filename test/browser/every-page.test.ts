@@ -90,7 +90,7 @@ const visitor: readonly Place[] = [
   { address: '/nowhere', ready: 'There is nothing at this address' },
 ];
 
-/** Each is loaded at one width, by turns, and made the other; what there is of it at both widths is seen in both themes. */
+/** Each page is loaded once, at one of the widths by turns, then resized; it is seen in both themes at each. */
 const widths = [1440, 768] as const;
 const schemes = ['light', 'dark'] as const;
 

@@ -88,7 +88,7 @@ export async function newAccount(role: Role): Promise<{ name: string; id: string
   return { name, cookie, id: (await ports.accounts.findByEmail(`${name}@example.org`))!.id };
 }
 
-/** What was made last, while nobody has used it up; what others make may take its place. */
+/** What the last request was about, until somebody has used it up. */
 let unused: { readonly key: string; readonly subject: Subject } | null = null;
 
 /**

@@ -27,7 +27,7 @@ export async function invalidate(...keys: readonly OperationKey[]): Promise<void
 }
 
 async function readAnew(key: OperationKey): Promise<void> {
-  // A first answer that is on its way may know nothing of the change, and is waited for instead of asked again.
+  // Of these the library waits for the answer that is on its way, which may know nothing of the change.
   const first = queryClient
     .getQueryCache()
     .findAll({ queryKey: key, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });

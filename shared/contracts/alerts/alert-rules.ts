@@ -8,7 +8,7 @@ import {
   webhookTemplateKinds,
 } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, Id, OptionalId, Page, PathId, ProblemReason, ReadinessCheck, Switch, Timestamp } from '../fields.ts';
+import { Flag, Id, OptionalId, PathId, ProblemReason, ReadinessCheck, Switch, Timestamp } from '../fields.ts';
 import { WatchedJob } from '../discussions/operations.ts';
 import type { Operation } from '../operation.ts';
 import { AlertLists } from './alerts.ts';
@@ -90,14 +90,14 @@ const ActionTags = z
 const Headers = z.union([text, z.record(z.string().max(2000), z.unknown())], { error: 'must be a JSON object' });
 
 /** What a condition looks through, and which of it. */
-const Condition = z.object({
+export const RuleCondition = z.object({
   query: text.default(''),
   scope: z.string().max(40).default('entity'),
   entity_types: Words.default([]),
   /** The rule that is edited: while its star’s condition is unedited, it stands for its entity. */
   rule_id: OptionalId,
 });
-const NamedEntity = z.object({ id: z.number().int(), type: z.enum(entityTypes), value: z.string() });
+export const NamedEntity = z.object({ id: z.number().int(), type: z.enum(entityTypes), value: z.string() });
 
 /** What a version of a rule says. */
 const Definition = AlertRule.pick({
@@ -118,24 +118,6 @@ const Definition = AlertRule.pick({
   webhook_template_body: z.string().nullable(),
 });
 export type AlertRuleDefinition = z.output<typeof Definition>;
-
-/** A condition that is looked for in jobs that were created from one time on and before another. */
-const Backtest = z.object({
-  id: z.number().int(),
-  scope: z.enum(alertRuleScopes),
-  query: z.string(),
-  entity_types: z.array(z.enum(entityTypes)),
-  since: Timestamp,
-  until: Timestamp,
-  created_at: Timestamp,
-  status: z.enum(['pending', 'running', 'completed', 'failed', 'cancelled']),
-  /** How far it is, and in the end how it ended. */
-  detail: z.string().nullable(),
-  jobs_done: z.number().int(),
-  /** When it was asked for. */
-  jobs_total: z.number().int(),
-});
-export type Backtest = z.output<typeof Backtest>;
 
 /** What a request says of a rule; what it leaves out stays as it is, or as new rules have it. */
 const AlertRuleFields = z.object({
@@ -255,7 +237,7 @@ export const alertRuleOperations = {
     method: 'GET',
     path: '/intel/rules/preview',
     summary: 'What a condition finds right now: entities of all jobs, or jobs that one sees; with the first of them',
-    query: Condition,
+    query: RuleCondition,
     success: [200],
     output: z.object({
       count: z.number().int(),
@@ -273,7 +255,7 @@ export const alertRuleOperations = {
     method: 'POST',
     path: '/intel/rules/dry-run',
     summary: 'What a condition would have matched in the last 25 jobs that one sees and that have a result',
-    body: Condition,
+    body: RuleCondition,
     success: [200],
     output: z.object({
       jobs: z.number().int(),
@@ -336,60 +318,6 @@ export const alertRuleOperations = {
     success: [200],
     output: SavedAlertRule,
     errors: ['not_found', 'conflict', 'invalid_rule'],
-  },
-  beginBacktest: {
-    ...common,
-    method: 'POST',
-    path: '/intel/rules/backtests',
-    summary: 'Have a condition looked for in all jobs of a range of time that one sees, aside',
-    body: Condition.extend({ since: Timestamp, until: Timestamp }),
-    success: [202],
-    output: z.object({ id: z.number().int() }),
-    errors: ['not_found', 'invalid_rule'],
-    limit: 'resubmit',
-  },
-  listBacktests: {
-    ...common,
-    method: 'GET',
-    path: '/intel/rules/backtests',
-    summary: 'The last 20 back-tests that one has asked for, the newest first',
-    success: [200],
-    output: z.object({ backtests: z.array(Backtest) }),
-    errors: [],
-  },
-  getBacktest: {
-    ...common,
-    method: 'GET',
-    path: '/intel/rules/backtests/{id}',
-    summary: 'How a back-test of one’s own stands, with a page of the jobs that it matched',
-    params: PathId,
-    query: z.object({ page: Page }),
-    success: [200],
-    output: Backtest.extend({
-      /** So far, of jobs that one still sees. */
-      matched_jobs: z.number().int(),
-      matches: z.number().int(),
-      total_pages: z.number().int(),
-      found: z.array(
-        z.object({
-          job: z.object({ id: z.number().int(), filename: z.string(), created_at: Timestamp }),
-          count: z.number().int(),
-          /** The first of the entities. */
-          entities: z.array(NamedEntity),
-        }),
-      ),
-    }),
-    errors: ['not_found'],
-  },
-  cancelBacktest: {
-    ...common,
-    method: 'POST',
-    path: '/intel/rules/backtests/{id}/cancel',
-    summary: 'Have a back-test look no further; what it has found stays',
-    params: PathId,
-    success: [204],
-    output: null,
-    errors: ['not_found'],
   },
   toggleStar: {
     ...common,

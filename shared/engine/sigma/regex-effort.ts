@@ -1,15 +1,12 @@
 import { type CharacterSet, likeLetters, type RegexNode } from './regex-syntax.ts';
 
-/**
- * How far a search that goes back over what it has tried has come behind some part of a pattern, over all places of a
- * text where it began.
- */
+/** What a backtracking search has cost up to some part of a pattern, over all places of a text where it began. */
 interface Flow {
   /** Steps so far, at most. */
   readonly steps: number;
-  /** Ways in which what stands behind is tried, at most. */
+  /** How often what follows is tried, at most. */
   readonly ways: number;
-  /** Of those, so many at most go on from the same place of the text. */
+  /** How often at most from the same place of the text. */
   readonly same: number;
 }
 
@@ -34,8 +31,8 @@ interface First {
 }
 
 /**
- * Bounds the steps that a search for a pattern takes in a text of ASCII by going back over what it has tried:
- * a function of the text's length, infinite where there is no telling.
+ * Bounds the steps of a backtracking search for a pattern in a text of ASCII: a function of the text's length, infinite
+ * where there is no telling.
  *
  * What keeps it low, beside repetitions that are bounded: behind a repetition of characters that what follows cannot
  * begin with there is one way to go on, at its end; and a word stands in a text only so often, as it does not overlap

@@ -54,7 +54,7 @@ describe('samples in the forms of tools', () => {
 const time = '2024-03-01T10:00:00.123Z';
 const winEvent = { Id: 4634, ProviderName: 'Microsoft-Windows-Security-Auditing', LogName: 'Security', RecordId: 12 };
 
-describe('events whose data nothing tells', () => {
+describe('the count of events without their data', () => {
   const event = { ...winEvent, Id: 4688, TimeCreated: time };
   const row = { ...event, Message: '' };
   const message = 'A new process has been created.\r\n\r\nProcess Information:\r\n\tNew Process Name:\tC:\\a.exe';
@@ -63,14 +63,18 @@ describe('events whose data nothing tells', () => {
     `${Object.keys(row).join(',')}\n${Object.values({ ...row, Message: text }).join(',')}\n`;
 
   it.each([
-    ['has neither values nor a message', JSON.stringify(event), [told]],
-    ['has a message in another language', JSON.stringify({ ...event, Message: 'Ein Prozess wurde erstellt.' }), [told]],
-    ['has a message', JSON.stringify({ ...event, Message: message }), []],
-    ['is of a kind that has none', JSON.stringify({ ...event, Id: 4608 }), []],
-    ['has it beside', JSON.stringify({ ...event, NewProcessName: 'C:\\a.exe' }), []],
-    ['is a row without', table(''), [told]],
-    ['is a row with it', table(`"${message}"`), []],
-  ])('are told of where one %s', async (_, log, problems) => {
+    ['has one with neither values nor a message', JSON.stringify(event), [told]],
+    [
+      'has one with a message in another language',
+      JSON.stringify({ ...event, Message: 'Ein Prozess wurde erstellt.' }),
+      [told],
+    ],
+    ['leaves out one with a message in English', JSON.stringify({ ...event, Message: message }), []],
+    ['leaves out one of a kind that has no data', JSON.stringify({ ...event, Id: 4608 }), []],
+    ['leaves out one with the data beside it', JSON.stringify({ ...event, NewProcessName: 'C:\\a.exe' }), []],
+    ['has a row without', table(''), [told]],
+    ['leaves out a row with it', table(`"${message}"`), []],
+  ])('%s', async (_, log, problems) => {
     const analysis = await analyze(sourceOf(bytesOf(log)), { rules, logType: 'auto', maxSamples: 0 });
     expect(analysis).toMatchObject({ events: 1 });
     expect(analysis.problems).toMatchObject(problems);
