@@ -9,6 +9,8 @@ export interface AwsMode {
   readonly gateway: Server;
   /** Settings of the gateway and of every worker. */
   readonly env: Readonly<Record<string, string>>;
+  /** Worker processes so far, also those that have ended. */
+  readonly workers: readonly Program[];
   /** Starts one more worker process. */
   worker(): Promise<Program>;
   /** Ends gateway and workers, not the servers. */
@@ -56,6 +58,7 @@ export async function startAwsMode(servers: Servers, options: AwsModeOptions): P
   return {
     gateway,
     env,
+    workers,
     worker: async () => {
       const dataDir = join(folder, `worker-${++made}`);
       const worker = await startWorkerProcess({ TASKQ_WORKERS: '1', ...env, DATA_DIR: dataDir }, common);

@@ -1,8 +1,10 @@
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execPath, kill } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,6 +23,22 @@ const sampleOf = (name: string): string =>
 const real = sharedData('evtx', 'sysmon-atomic-red-team.evtx');
 const files = 40;
 
+/** An engine of others in the place of Hayabusa: hangs the first time, then finds what it was given, and says so. */
+const engine = `#!${execPath}
+const { createHash } = require('node:crypto');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const after = (option) => process.argv[process.argv.indexOf(option) + 1];
+const begun = __filename + '.pid';
+if (existsSync(begun)) {
+  const RuleTitle = createHash('sha256').update(readFileSync(after('-f'))).digest('hex') + ' ' + Object.keys(process.env).sort();
+  const found = { RuleTitle, Timestamp: '2026-08-01T10:15:00Z', Level: 'high', Computer: 'ws1', Channel: 'Security', EventID: 4688, RecordID: 1, Details: { User: 'alice' } };
+  writeFileSync(after('-o'), JSON.stringify(found) + '\\n');
+} else {
+  writeFileSync(begun, String(process.pid));
+  setInterval(() => 0, 1000);
+}
+`;
+
 describeWith('postgres', 'the AWS mode', () => {
   describeWith('redis', 'with a key-value store', () => {
     describeWith('s3', 'on LocalStack', () => {
@@ -31,6 +49,8 @@ describeWith('postgres', 'the AWS mode', () => {
         let client: SlotClient;
         let clients: ReturnType<typeof awsClients>;
         let s3: S3Client;
+        let program = '';
+        let engineWorkflow = 0;
         beforeAll(async () => {
           folder = await mkdtemp(join(tmpdir(), 'svc-aws-mode-'));
           servers = await startHostServers({ folder });
@@ -47,6 +67,10 @@ describeWith('postgres', 'the AWS mode', () => {
             },
           });
           client = await slotClient(mode.gateway.url, login);
+          program = join(folder, 'hayabusa');
+          await writeFile(program, engine, { mode: 0o755 });
+          const tasks = `tasks: [{ tool: evtx-timeline, tool_path: '${program}', timeout: 300 }]`;
+          engineWorkflow = await client.makeWorkflow('An engine of others', tasks);
           clients = awsClients(mode.env);
           s3 = new S3Client({
             endpoint: servers.aws.endpoint,
@@ -118,6 +142,27 @@ describeWith('postgres', 'the AWS mode', () => {
           expect(await otherThanSamples(client, samples, ids)).toEqual([]);
           await expect.poll(async () => total(await leftIn(clients, mode.env)), { timeout: 30_000 }).toBe(0);
         }, 600_000);
+
+        it('runs an engine of others on the heavy lane, by another worker when one is killed with it', async () => {
+          await Promise.all(mode.workers.map((worker) => worker.stop()));
+          const log = await readFile(sampleOf('security'));
+          const id = await client.submit('Security.evtx', log, engineWorkflow);
+          expect(await leftIn(clients, mode.env)).toMatchObject({ TASKQ_SQS_URL: 0, TASKQ_SQS_HEAVY_URL: 1 });
+
+          const doomed = await mode.worker();
+          const pid = (): Promise<string> => readFile(`${program}.pid`, 'utf8').catch(() => '');
+          await expect.poll(pid, { timeout: 120_000 }).not.toBe('');
+          expect((await client.states([id]))[0]?.status).toBe('running');
+          await doomed.stop('SIGKILL');
+          // As it would with the container that both were in.
+          kill(Number(await pid()), 'SIGKILL');
+
+          await mode.worker();
+          expect(await allEnded(client, [id])).toEqual({ completed: 1 });
+          const given = createHash('sha256').update(log).digest('hex');
+          expect(await client.report(id)).toEqual([`${given} HOME,LANG,PATH,SVC_ENGINE_RUN,TMPDIR: 1`]);
+          await expect.poll(async () => total(await leftIn(clients, mode.env)), { timeout: 30_000 }).toBe(0);
+        }, 300_000);
       });
     });
   });
