@@ -152,6 +152,9 @@ it.each<[string, string, Partial<StoredEvent>, readonly [string, string, boolean
   ],
   ['evtx-hunt', 'keywords: [mimikatz]\ncondition: keywords', { eventId: '1' }, [['evtx-hunt', 'keyless', true]]],
   ['evtx-hunt', 'sel: {Image: a}\ncondition: sel', {}, [['evtx-hunt', 'fields of 4688', true]]],
+  ['evtx-hunt', 'a: {Image: a}\nb: {CommandLine: b}\ncondition: a or b', {}, [['evtx-hunt', 'fields of 4688', false]]],
+  ['evtx-hunt', 'sel: {CommandLine: a}\ncondition: sel', {}, []],
+  ['evtx-hunt', 'sel: {Image: a}\ncondition: sel', { eventId: '5156' }, [['evtx-hunt', '5156 and 4657', true]]],
   [
     'evtx-hunt',
     'sel: {Image: a}\nf: {User: b}\ncondition: sel and not f',

@@ -15,6 +15,8 @@ export interface RuleTraits {
   readonly fields: ReadonlySet<string>;
   /** Those whose tests must not hold; none where the rule does not load by itself. */
   readonly negatedFields: ReadonlySet<string>;
+  /** Those without which the rule cannot hold, whatever else does; none where it does not load by itself. */
+  readonly neededFields: ReadonlySet<string>;
   readonly hasKeywords: boolean;
   /** A value with an escaped backslash, and one that has a wildcard in it beside that. */
   readonly hasEscapedBackslash: boolean;
@@ -40,13 +42,15 @@ export function ruleTraits(source: string): RuleTraits | null {
     .flatMap(([, value]) => itemsOf(value));
   const texts = items.flatMap(({ values }) => values.map(String));
   const modified = items.filter(({ modifiers }) => modifiers.length > 0).flatMap(({ values }) => values.map(String));
+  const expression = loadRules([{ path: 'rule.yml', text: source }]).rules.rules[0]?.expression;
   const any = (pattern: RegExp, among = texts): boolean => among.some((text) => pattern.test(text));
   return {
     derivedFrom: originOf(related),
     logSource: sourceOf(logsource),
     modifiers: new Set(items.flatMap(({ modifiers }) => modifiers)),
     fields: new Set(items.flatMap(({ field }) => field ?? [])),
-    negatedFields: new Set(negatedIn(source)),
+    negatedFields: new Set(expression && negatedFields(expression, false)),
+    neededFields: new Set(expression && neededFields(expression)),
     hasKeywords: items.some(({ field }) => field === null),
     hasEscapedBackslash: any(/\\\\/),
     hasEscapedBackslashByWildcard: texts.some((text) => text.includes('\\\\') && /.[*?]./.test(text)),
@@ -95,11 +99,6 @@ function sourceOf(stated: unknown): LogSource {
   return Object.fromEntries(named);
 }
 
-function negatedIn(source: string): string[] {
-  const rule = loadRules([{ path: 'rule.yml', text: source }]).rules.rules[0];
-  return rule === undefined ? [] : negatedFields(rule.expression, false);
-}
-
 function negatedFields(expression: Expression, isNegated: boolean): string[] {
   switch (expression.kind) {
     case 'constant':
@@ -110,5 +109,21 @@ function negatedFields(expression: Expression, isNegated: boolean): string[] {
       return isNegated && expression.field !== null ? [expression.field] : [];
     default:
       return expression.of.flatMap((part) => negatedFields(part, isNegated));
+  }
+}
+
+function neededFields(expression: Expression): string[] {
+  switch (expression.kind) {
+    case 'constant':
+    case 'not':
+      return [];
+    case 'test':
+      return expression.field === null ? [] : [expression.field];
+    case 'all':
+      return expression.of.flatMap(neededFields);
+    case 'any': {
+      const [first = [], ...others] = expression.of.map(neededFields);
+      return first.filter((field) => others.every((fields) => fields.includes(field)));
+    }
   }
 }

@@ -60,6 +60,17 @@ function isProcessRule({ traits }: Seen): boolean {
   return traits.logSource.category === 'process_creation';
 }
 
+/** What Sigma's process creation calls otherwise than 4688 (detection-engine 1.2.3). */
+const renamedIn4688 = ['Image', 'ParentImage', 'ProcessId', 'ParentProcessId', 'User', 'LogonId', 'IntegrityLevel'];
+
+/** A rule for process creation that cannot hold without such a field, or only asks for one beside others. */
+function processFields(asked: 'neededFields' | 'fields'): Check {
+  return ofEvents(
+    (seen) => isProcessRule(seen) && renamedIn4688.some((field) => seen.traits[asked].has(field)),
+    '4688',
+  );
+}
+
 /** Fields that none of the kept events has. */
 function absent(fields: Iterable<string>, { events }: Seen): string[] {
   if (events.length === 0) return [];
@@ -77,7 +88,11 @@ const otherProvider: Check = mayBe(
     }),
 );
 
-const networkNotMapped = ['networkNotMapped', ofEvents(() => true, '5156', '4657')] as const;
+/** Rules of the Security log itself ask for its own fields. */
+const networkNotMapped = [
+  'networkNotMapped',
+  ofEvents(({ traits }) => traits.logSource.category !== undefined, '5156', '4657'),
+] as const;
 const channelOfLog = ['channelOfLog', mayBe(asks('Channel'))] as const;
 const booleansNoText = ['booleansNoText', mayBe(({ traits }) => traits.hasBoolean)] as const;
 
@@ -88,7 +103,10 @@ const lacking: Readonly<Record<string, Checks>> = {
     ['fieldrefNotLoaded', is(uses('fieldref'))],
     ['cidrNotLoaded', is(uses('cidr'))],
     ['keywordsNotLoaded', is(({ traits }) => traits.hasKeywords)],
-    ['processFieldsNotMapped', ofEvents(isProcessRule, '4688')],
+    [
+      'processFieldsNotMapped',
+      (seen) => processFields('neededFields')(seen) ?? (processFields('fields')(seen) && 'may be'),
+    ],
     networkNotMapped,
     ['serviceAsProvider', otherProvider],
     ['absentUnknown', mayBe((seen) => absent(seen.traits.negatedFields, seen).length > 0)],
