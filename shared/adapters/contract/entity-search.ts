@@ -86,6 +86,8 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
         '"tag:two words"',
         'attr:lolbin',
         'label:rfc1918',
+        'label:apt',
+        'label:lolbin,apt/',
         'cidr:10.0.0.0/8',
         'cidr:2001:db8::/32,10.0.0.7',
         'in:(ws01,EVIL.example)',

@@ -94,7 +94,6 @@ export function feedContract(make: () => Promise<Ports>): void {
       await ports.transaction(async (tx) => {
         await tx.entities.hold([id]);
         await tx.entities.allowlist([id], { isAllowlisted: true, reason: null, by: null, at: new Date() });
-        await tx.entities.mark([id]);
       });
       const names = async (asked: Asked) => (await rows(viewer, asked)).map(([value]) => value);
       expect(await names({})).toEqual(['WS01', 'certutil.exe']);

@@ -24,7 +24,6 @@ export async function tagMatchedEntities(tx: TransactionPorts, given: Given, at:
     lacking.filter(({ entityId }) => held.has(entityId)),
     { by: null, at },
   );
-  await tx.entities.mark([...held]);
 }
 
 /** The same of a job, which the transaction holds. */

@@ -46,6 +46,4 @@ export interface EntityRepository {
   writeNote(id: number, note: string | null, change: Change): Promise<void>;
   /** Tags of each of these, by name. */
   tagsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly Tag[]>>;
-  /** Has searches find the entities, which the transaction holds, by the tags and flags that they have now. */
-  mark(ids: readonly number[]): Promise<void>;
 }

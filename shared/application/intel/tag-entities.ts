@@ -58,7 +58,6 @@ function give(
     const entityIds = await tx.entities.hold(ids);
     if (entityIds.length === 0) return { tagged: 0, links: 0, entity_ids: [] };
     const links = await tx.tags.addToEntities(wanted, { entityIds, by, at: clock.now() });
-    await tx.entities.mark(entityIds);
     return { tagged: entityIds.length, links: links.length, entity_ids: [...new Set(links)] };
   });
 }
@@ -72,9 +71,7 @@ function take(
   return transaction(async (tx) => {
     const held = await tx.entities.hold(ids);
     if (held.length === 0) return null;
-    const removed = await tx.tags.removeFromEntities(names, held);
-    await tx.entities.mark(held);
-    return removed;
+    return tx.tags.removeFromEntities(names, held);
   });
 }
 

@@ -97,7 +97,6 @@ export function deleteTag(
     const removed = await tx.tags.countSeen(actor, { jobs, entities });
     await tx.tags.drop(source.id);
     await tx.jobs.mark(jobs);
-    await tx.entities.mark(entities);
     return { removed };
   });
 }
@@ -107,7 +106,7 @@ async function merged(
   actor: Actor,
   { from, to, color }: { readonly from: string; readonly to: string; readonly color: string },
 ): Promise<Omit<Moved, 'references' | 'updated'>> {
-  const { tags: held, jobs, entities } = await holdCarriers(tx, [from, to], from);
+  const { tags: held, jobs } = await holdCarriers(tx, [from, to], from);
   const [source, target] = [from, to].map((name) => held.find((one) => one.name === name));
   if (source === undefined || target === undefined) throw unknownTag();
   const shown: TagColor = color === '' ? target.color : tagColor(color);
@@ -115,7 +114,6 @@ async function merged(
   await tx.tags.change(target.id, { color: shown });
   await tx.tags.drop(source.id);
   await tx.jobs.mark(jobs);
-  await tx.entities.mark(entities);
   return { tag: to, color: shown, moved, merged: true };
 }
 

@@ -11,12 +11,11 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { reasonOf } from '../errors.ts';
-import { conditionOfEach, facetsAsked } from '../intel/entity-condition.ts';
+import { conditionOfEach, marksAsked, type Marks } from '../intel/entity-condition.ts';
 import { searchContext } from '../intel/search-condition.ts';
 import { rowsOf } from '../rows-of.ts';
-import { entities, entityJobLinks, entitySearch, jobs } from '../schema/index.ts';
+import { entities, entityJobLinks, entitySearch, entityTags, jobs } from '../schema/index.ts';
 import { searchConditions } from '../search/condition.ts';
-import type { Facet } from '../search/facets.ts';
 import { vocabularyFor } from '../search/vocabulary.ts';
 
 export class PgRuleMatches implements RuleMatches {
@@ -73,16 +72,16 @@ export class PgRuleMatches implements RuleMatches {
     const root = { kind: 'any' as const, of: wanted.map(({ condition }) => asNode(condition)) };
     const shared = await searchContext(this.#db, first.viewer, { root, now });
     const found: Matched[] = wanted.map(() => []);
-    const byFacet: FacetQuestion[] = [];
+    const byMarks: (Marks & { readonly place: number })[] = [];
     for (const [place, { viewer, condition }] of wanted.entries()) {
       const context = { ...shared, viewer };
-      const facets = facetsAsked(context, condition);
+      const marks = marksAsked(context, condition);
       const isMet = conditionOfEach(context, asNode(condition));
       const ids = sql`select id from ${entities} where id in (${idsOf(asked)}) and ${isMet}`;
-      if (facets !== null) byFacet.push({ place, facets });
+      if (marks !== null) byMarks.push({ place, ...marks });
       else found[place] = await this.#attempt((db) => idsIn(db, ids));
     }
-    for (const { place, ids } of await this.#withFacets(asked, byFacet)) found[place] = ids;
+    for (const { place, ids } of await this.#marked(asked, byMarks)) found[place] = ids;
     return found;
   }
 
@@ -94,22 +93,33 @@ export class PgRuleMatches implements RuleMatches {
     });
   }
 
-  /** All in one pass over what each entity has. */
-  async #withFacets(
+  /** All in one pass over what each entity has; what has several marks that a place asks for may be named several times. */
+  async #marked(
     asked: AskedEntities,
-    wanted: readonly FacetQuestion[],
+    wanted: readonly (Marks & { readonly place: number })[],
   ): Promise<readonly { place: number; ids: number[] }[]> {
-    const pairs = wanted.flatMap(({ place, facets }) =>
-      facets.map((facet) => sql`(${sql.raw(String(place))}, ${facet}::integer)`),
-    );
-    if (pairs.length === 0) return [];
+    const valuesOf = (kind: keyof Marks) =>
+      wanted.flatMap(({ place, [kind]: marks }) => marks.map((mark) => sql`(${sql.raw(String(place))}, ${mark}::integer)`));
+    const [facets, tags] = [valuesOf('facets'), valuesOf('tags')];
+    const those = sql`(${idsOf(asked)}) asked(id)`;
+    const marked = [
+      ...(facets.length === 0
+        ? []
+        : [
+            sql`select wanted.place, s.entity_id as id from ${those} join ${entitySearch} s on s.entity_id = asked.id
+                cross join unnest(s.facets) mark join (values ${sql.join(facets, sql`, `)}) wanted(place, mark) using (mark)`,
+          ]),
+      ...(tags.length === 0
+        ? []
+        : [
+            sql`select wanted.place, t.entity_id as id from ${those} join ${entityTags} t on t.entity_id = asked.id
+                join (values ${sql.join(tags, sql`, `)}) wanted(place, mark) on wanted.mark = t.tag_id`,
+          ]),
+    ];
+    if (marked.length === 0) return [];
     return rowsOf(
       this.#db,
-      sql`
-      select wanted.place, ${list(sql`s.entity_id`)} as ids
-      from (${idsOf(asked)}) asked(id) join ${entitySearch} s on s.entity_id = asked.id
-        cross join unnest(s.facets) facet join (values ${sql.join(pairs, sql`, `)}) wanted(place, facet) using (facet)
-      group by wanted.place`,
+      sql`select place, ${list(sql`id`)} as ids from (${sql.join(marked, sql` union all `)}) marked group by place`,
     );
   }
 
@@ -122,12 +132,6 @@ export class PgRuleMatches implements RuleMatches {
       return reason instanceof Error ? reason : new Error(String(reason));
     }
   }
-}
-
-/** Facets of which an entity must have one, to be among the answers of a place. */
-interface FacetQuestion {
-  readonly place: number;
-  readonly facets: readonly Facet[];
 }
 
 async function idsIn(db: Database, statement: SQL): Promise<number[]> {

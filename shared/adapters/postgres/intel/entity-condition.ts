@@ -37,6 +37,7 @@ import {
   entityFindings,
   entityJobLinks,
   entitySearch,
+  entityTags,
   findings,
   foundIn,
   jobs,
@@ -44,7 +45,7 @@ import {
   type tags,
 } from '../schema/index.ts';
 import { isSuppressedWhole } from '../report/finding-columns.ts';
-import { flag, hasAny, named, numbered, type Facet } from '../search/facets.ts';
+import { flag, hasAny, named, type Facet } from '../search/facets.ts';
 import { literally } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
 
@@ -66,6 +67,13 @@ export interface EntitySearchContext {
 interface Part {
   readonly on: 'entities' | 'search';
   readonly sql: SQL;
+  /**
+   * The same as it is found: `sql` is what a look at a row tells, and where one of several is enough, lists of ids are what
+   * indexes put together.
+   */
+  readonly found?: SQL;
+  /** The same as one of several that are enough. */
+  readonly among?: SQL;
   /** The same of `entities`, for which these have an index, where nothing else is asked. */
   readonly alone?: SQL;
   /** Ids of all that meet it, each once, where nothing else is asked: an index finds these, and no more than these. */
@@ -80,7 +88,9 @@ const nothing = sql`false`;
 
 /** What a query asks of `entities` (resolved-intel 4.3); null for rows of which it cannot be told. */
 export function entityCondition(context: EntitySearchContext, node: EntitySearchNode): SQL {
-  const { on, sql: condition, alone, list } = partOf(context, node);
+  const part = partOf(context, node);
+  const { on, alone, list } = part;
+  const condition = asFound(part);
   if (alone !== undefined) return alone;
   if (list !== undefined) return sql`${entities.id} in (${list})`;
   // By a list, which every index of the other table may make.
@@ -107,10 +117,15 @@ export function entityCount(context: EntitySearchContext, node: EntitySearchNode
     : sql`((select count(*) from ${entities}) - ${counted(part.contrary)})`;
 }
 
-function counted({ on, sql: condition, alone, list }: Part): SQL<number> {
+function counted(part: Part): SQL<number> {
+  const { on, alone, list } = part;
   if (list !== undefined) return sql`(select count(*) from (${list}) as met)`;
   const isOfEntities = on === 'entities' || alone !== undefined;
-  return sql`(select count(*) from ${isOfEntities ? entities : entitySearch} where ${alone ?? condition})`;
+  return sql`(select count(*) from ${isOfEntities ? entities : entitySearch} where ${alone ?? asFound(part)})`;
+}
+
+function asFound({ sql: condition, found }: Part): SQL {
+  return found ?? condition;
 }
 
 function partOf(context: EntitySearchContext, node: EntitySearchNode): Part {
@@ -124,11 +139,20 @@ function partOf(context: EntitySearchContext, node: EntitySearchNode): Part {
   }
   const join = node.kind === 'all' ? and : or;
   const parts = node.of.map((one) => partOf(context, one));
-  const ofSearch = parts.filter(({ on }) => on === 'search').map((part) => part.sql);
-  if (ofSearch.length === parts.length) return { on: 'search', sql: join(...ofSearch) ?? nothing };
-  const ofEntities = parts.filter(({ on }) => on === 'entities').map((part) => part.sql);
-  const found = ofSearch.length === 0 ? [] : [isFound(context, join(...ofSearch) ?? nothing)];
-  return { on: 'entities', sql: join(...ofEntities, ...found) ?? nothing };
+  const on = parts.every((part) => part.on === 'search') ? 'search' : 'entities';
+  const joined = (each: (part: Part) => SQL): SQL => {
+    const ofSearch = join(...parts.filter((part) => part.on === 'search').map(each)) ?? nothing;
+    if (on === 'search') return ofSearch;
+    const ofEntities = parts.filter((part) => part.on === 'entities').map(each);
+    const isOfBoth = ofEntities.length < parts.length;
+    return join(...ofEntities, ...(isOfBoth ? [isFound(context, ofSearch)] : [])) ?? nothing;
+  };
+  const isOtherwise = parts.some(({ found, among }) => found !== undefined || (join === or && among !== undefined));
+  return {
+    on,
+    sql: joined((part) => part.sql),
+    ...(isOtherwise && { found: joined((part) => (join === or && part.among) || asFound(part)) }),
+  };
 }
 
 function negated(part: Part): Part {
@@ -142,24 +166,28 @@ function isFound({ db }: EntitySearchContext, condition: SQL): SQL {
   return exists(db.select({ id: entitySearch.entityId }).from(entitySearch).where(own));
 }
 
-/** The facets of which a condition asks for any; null where it asks for something else. */
-export function facetsAsked(
-  context: Pick<EntitySearchContext, 'tags'>,
-  asked: EntityCondition,
-): readonly Facet[] | null {
+/** What an entity is marked with. */
+export interface Marks {
+  readonly facets: readonly Facet[];
+  /** Ids of tags that it carries. */
+  readonly tags: readonly number[];
+}
+
+/** The marks of which a condition asks for any; null where it asks for something else. */
+export function marksAsked(context: Pick<EntitySearchContext, 'tags'>, asked: EntityCondition): Marks | null {
   switch (asked.key) {
     case 'type':
-      return asked.values.map((type) => named('type', type));
+      return { facets: asked.values.map((type) => named('type', type)), tags: [] };
     case 'attr':
-      return asked.values.map((key) => named('attribute', key));
+      return { facets: asked.values.map((key) => named('attribute', key)), tags: [] };
     case 'tag':
-      return tagFacets(context, asked.values);
+      return { facets: [], tags: idsOf(context, asked.values) };
     case 'label':
-      return [...asked.attributes.map((key) => named('attribute', key)), ...tagFacets(context, asked.tags)];
+      return { facets: asked.attributes.map((key) => named('attribute', key)), tags: idsOf(context, asked.tags) };
     case 'is':
     case 'has': {
       const flags = asked.values.map((trait) => traitFlags[trait]);
-      return flags.every((one) => one !== undefined) ? flags.map((one) => flag(one)) : null;
+      return flags.every((one) => one !== undefined) ? { facets: flags.map((one) => flag(one)), tags: [] } : null;
     }
     default:
       return null;
@@ -175,8 +203,8 @@ const traitFlags: { readonly [T in EntityTrait]?: Parameters<typeof flag>[0] } =
 
 function conditionPart(context: EntitySearchContext, asked: EntityCondition): Part {
   const { now } = context;
-  const facets = facetsAsked(context, asked);
-  const marked = onSearch(hasAny(entitySearch.facets, facets ?? []));
+  const marks = marksAsked(context, asked);
+  const marked = markedPart(context, marks ?? { facets: [], tags: [] });
   switch (asked.key) {
     case 'value':
       return onSearch(like(entitySearch.words, pattern(asked)));
@@ -227,7 +255,7 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       return listPart(context, asked);
     case 'is':
     case 'has':
-      if (facets !== null) return marked;
+      if (marks !== null) return marked;
       if (asked.values.every((trait) => trait === 'finding')) return foundPart(context);
       return onEntities(or(...asked.values.map((trait) => traitCondition(context, trait))) ?? nothing);
   }
@@ -325,8 +353,30 @@ function idsBeginning(ends: readonly string[]): SQL {
       offset 0) as found`;
 }
 
-function tagFacets({ tags: known }: Pick<EntitySearchContext, 'tags'>, names: readonly string[]): Facet[] {
-  return known.filter(({ name }) => isTagNamed(name, names)).map(({ id }) => numbered('tag', id));
+/** What has any of these. Tags are asked of the rows that give them, so that giving one writes nothing else (decision 147). */
+function markedPart({ db }: EntitySearchContext, { facets, tags: asked }: Marks): Part {
+  if (asked.length === 0) return onSearch(hasAny(entitySearch.facets, facets));
+  const { entityId, tagId } = entityTags;
+  const isOne = sql`${tagId} = any(array[${sql.raw(asked.join(', '))}])`;
+  const carries = exists(
+    db
+      .select({ tagId })
+      .from(entityTags)
+      .where(and(eq(entityId, entitySearch.entityId), isOne)),
+  );
+  const carriers = sql`select ${entityId} from ${entityTags} where ${isOne}`;
+  // As an array, for an index to look up: of a list, no index could be put together with others.
+  const isCarrier = sql`${entitySearch.entityId} = any(array(${carriers}))`;
+  if (facets.length === 0) {
+    const once = asked.length === 1 ? carriers : sql`${carriers} group by ${entityId}`;
+    return { ...onSearch(carries), among: isCarrier, list: once };
+  }
+  const marked = hasAny(entitySearch.facets, facets);
+  return { ...onSearch(or(marked, carries) ?? nothing), found: or(marked, isCarrier) ?? nothing };
+}
+
+function idsOf({ tags: known }: Pick<EntitySearchContext, 'tags'>, names: readonly string[]): number[] {
+  return known.filter(({ name }) => isTagNamed(name, names)).map(({ id }) => id);
 }
 
 function onSearch(condition: SQL): Part {

@@ -78,7 +78,7 @@ export class PgEntityRepository implements EntityRepository {
       .where(and(anyOf(ids), sql`${entities.isAllowlisted} <> ${isAllowlisted}`))
       .returning({ id: entities.id });
     const changedIds = changed.map(({ id }) => id);
-    await this.mark(changedIds);
+    await markEntities(this.#db, changedIds);
     return changedIds;
   }
 
@@ -87,7 +87,7 @@ export class PgEntityRepository implements EntityRepository {
       .update(entities)
       .set({ note: note === null ? null : storableText(note), noteBy: by, noteAt: at })
       .where(eq(entities.id, id));
-    await this.mark([id]);
+    await markEntities(this.#db, [id]);
   }
 
   async tagsOf(ids: readonly number[]): Promise<Map<number, Tag[]>> {
@@ -100,9 +100,5 @@ export class PgEntityRepository implements EntityRepository {
     const ofEntity = new Map<number, Tag[]>();
     for (const { id, ...tag } of rows) ofEntity.set(id, [...(ofEntity.get(id) ?? []), tag]);
     return ofEntity;
-  }
-
-  mark(ids: readonly number[]): Promise<void> {
-    return markEntities(this.#db, ids);
   }
 }

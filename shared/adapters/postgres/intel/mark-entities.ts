@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
-import { entities, entitySearch, entityTags } from '../schema/index.ts';
-import { flag, named, numbered } from '../search/facets.ts';
+import { entities, entitySearch } from '../schema/index.ts';
+import { flag, named } from '../search/facets.ts';
 
 type Flag = Parameters<typeof flag>[0];
 
@@ -19,8 +19,6 @@ export async function markEntities(tx: Database, ids: readonly number[]): Promis
       ]
       || coalesce((select array_agg(${named('attribute', sql`key`)}) from unnest(e.attribute_keys) key),
         array[${one('plain')}])
-      || coalesce((select array_agg(${sql.raw(String(numbered('tag', 0)))} + t.tag_id order by t.tag_id)
-        from ${entityTags} t where t.entity_id = e.id), array[${one('untagged')}])
     from ${entities} e where e.id = any(${anArray('integer', ids)})
     on conflict (entity_id) do update set words = excluded.words, facets = excluded.facets`);
 }

@@ -20,7 +20,7 @@ function turnedKey(words: PgColumn): SQL {
 }
 
 /**
- * What searches ask of an entity but its times and amounts. Beside it, since a row of it is written only when one of
+ * What searches ask of an entity but its tags, times and amounts. Beside it, since a row of it is written only when one of
  * these changes, and its indexes cost a hundred times what those of `entities` do.
  */
 export const entitySearch = pgTable(
@@ -31,7 +31,7 @@ export const entitySearch = pgTable(
       .references(() => entities.id, { onDelete: 'cascade' }),
     /** `entities.value_key`. */
     words: text().notNull(),
-    /** Type, tags, attributes and flags, as numbers. */
+    /** Type, attributes and flags, as numbers; of rows written by earlier versions also tags, which nothing asks for. */
     facets: integer().array().notNull(),
   },
   (table) => [
