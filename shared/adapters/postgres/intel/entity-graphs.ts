@@ -28,17 +28,15 @@ import {
   cases,
   entities,
   entityEnrichments,
-  entityFindings,
   entityJobLinks,
   entityTags,
   findings,
-  jobs,
   relationshipEvidence,
   relationships,
   tags,
 } from '../schema/index.ts';
-import { caseVisibleTo, visibleTo } from '../visible.ts';
-import { fanoutOf, namedBy, namedTogether, neighboursOf } from './graph-neighbours.ts';
+import { caseVisibleTo } from '../visible.ts';
+import { namedBy, namesFew, namedTogether, neighboursOf } from './graph-neighbours.ts';
 import { searchCondition } from './search-condition.ts';
 
 /** Neighbours by a relationship type that are counted. */
@@ -76,32 +74,50 @@ export class PgEntityGraphs implements EntityGraphs {
   async nodes(viewer: Actor, ids: readonly number[]): Promise<GraphNode[]> {
     const those = anArray('integer', ids);
     const rows = await rowsOf<
-      Omit<GraphNode, 'attributes' | 'tags' | 'severityRank' | 'tactic' | 'verdict'> & {
-        attributes: string[];
-        tags: string[];
-      }
+      Pick<GraphNode, 'id' | 'value' | 'type' | 'isWatched' | 'isAllowlisted' | 'jobCount'> & { attributes: string }
     >(
       this.#db,
       sql`
-      select e.id, e.value, e.type, e.attribute_keys as attributes, e.is_watched as "isWatched",
-        e.is_allowlisted as "isAllowlisted", e.job_count as "jobCount",
-        array(select t.name from ${entityTags} et join ${tags} t on t.id = et.tag_id
-          where et.entity_id = e.id order by t.name) as tags,
-        array(select ${cases.id} from ${caseEntities} ce join ${cases} on ${cases.id} = ce.case_id
-          where ce.entity_id = e.id and ${caseVisibleTo(viewer) ?? sql`true`}
-          order by ${cases.updatedAt} desc, ${cases.id} desc limit ${togetherLimits.cases}) as cases
+      select e.id, e.value, e.type, array_to_string(e.attribute_keys, ',') as attributes, e.is_watched as "isWatched",
+        e.is_allowlisted as "isAllowlisted", e.job_count as "jobCount"
       from unnest(${those}) with ordinality as given(id, place) join ${entities} e on e.id = given.id
       order by given.place`,
     );
+    const [named, holding] = [await this.#tags(ids), await this.#cases(viewer, ids)];
     const paint = await this.#paint(viewer, ids);
     const verdicts = await this.#verdicts(ids);
     return rows.map((row) => ({
       ...row,
-      attributes: row.attributes.flatMap((key) => entityAttributeKey(key) ?? []),
+      attributes: row.attributes.split(',').flatMap((key) => entityAttributeKey(key) ?? []),
+      tags: named.get(row.id) ?? [],
+      cases: holding.get(row.id) ?? [],
       severityRank: paint.get(row.id)?.severityRank ?? null,
       tactic: paint.get(row.id)?.tactic ?? null,
       verdict: strongestVerdict(verdicts.get(row.id) ?? []),
     }));
+  }
+
+  /** By name, of those that carry any: few do, so that each is not asked for its own. */
+  async #tags(ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    const rows = await rowsOf<{ id: number; names: string[] }>(
+      this.#db,
+      sql`select l.entity_id as id, array_agg(t.name order by t.name) as names
+          from ${entityTags} l join ${tags} t on t.id = l.tag_id
+          where l.entity_id = any(${anArray('integer', ids)}) group by 1`,
+    );
+    return new Map(rows.map((row) => [row.id, row.names]));
+  }
+
+  /** Of those that are in any that the viewer sees. */
+  async #cases(viewer: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
+    const rows = await rowsOf<{ id: number; cases: number[] }>(
+      this.#db,
+      sql`select ce.entity_id as id,
+            (array_agg(${cases.id} order by ${cases.updatedAt} desc, ${cases.id} desc))[:${sql.raw(String(togetherLimits.cases))}] as cases
+          from ${caseEntities} ce join ${cases} on ${cases.id} = ce.case_id
+          where ce.entity_id = any(${anArray('integer', ids)}) and ${caseVisibleTo(viewer) ?? sql`true`} group by 1`,
+    );
+    return new Map(rows.map((row) => [row.id, row.cases]));
   }
 
   /** What services have said of entities, those that said something. */
@@ -142,20 +158,20 @@ export class PgEntityGraphs implements EntityGraphs {
   ): ReturnType<EntityGraphs['together']> {
     if (ids.length < 2) return { groups: [], suppressed: 0, isCut: false };
     const each = Math.max(40, Math.ceil(togetherLimits.rows / ids.length));
-    const rows = await rowsOf<{ ids: number[]; size: string; most: string }>(
+    const rows = await rowsOf<{ ids: number[] | null; most: string }>(
       this.#db,
       sql`
       with linked as materialized (${namedBy({ viewer, ids, job }, by, each)}),
       shared as (
         select grp, array_agg(id) as ids from linked group by grp having count(*) > 1
         order by grp desc limit ${togetherLimits.groups + 1})
-      select ids, ${fanoutOf(by)} as size,
+      select case when ${namesFew(by)} then array_to_json(ids) end as ids,
         (select max(many) from (select count(*) as many from linked group by id) m) as most
       from shared order by grp desc`,
     );
-    const groups = rows.slice(0, togetherLimits.groups).filter(({ size }) => Number(size) <= togetherLimits.fanout);
+    const groups = rows.slice(0, togetherLimits.groups).flatMap((row) => (row.ids === null ? [] : [row.ids]));
     return {
-      groups: groups.map((row) => row.ids),
+      groups,
       suppressed: Math.min(rows.length, togetherLimits.groups) - groups.length,
       isCut: rows.length > togetherLimits.groups || Number(rows[0]?.most ?? 0) >= each,
     };
@@ -216,12 +232,8 @@ export class PgEntityGraphs implements EntityGraphs {
       this.#db,
       sql`
       with worst as (
-        select n.id, f.severity_rank as rank, f.tags from unnest(${anArray('integer', ids)}) n(id)
-        cross join lateral (
-          select l.finding_id from ${entityFindings} l join ${jobs} on ${jobs.id} = l.job_id
-          where l.entity_id = n.id and ${visibleTo(viewer) ?? sql`true`}
-          order by l.job_id desc, l.finding_id desc limit ${each}) l
-        join ${findings} f on f.id = l.finding_id and f.count > f.suppressed
+        select n.id, f.severity_rank as rank, f.tags from (${namedBy({ viewer, ids, job: null }, 'finding', each)}) n
+        join ${findings} f on f.id = n.grp and f.count > f.suppressed
         order by f.severity_rank, f.id desc limit ${mostFindings})
       select id, rank, tags, count(*) as many from worst group by 1, 2, 3`,
     );

@@ -46,20 +46,44 @@ interface Walk extends GraphScope {
   readonly each: number;
 }
 
-/** The newest jobs, or matches, that name each of the entities and that the viewer sees, as rows of `id` and `grp`. */
+/** Newest jobs of each entity of which it is looked up at once whether the viewer sees them. */
+const lookedUpAtOnce = 10;
+
+/**
+ * The newest jobs, or matches, that name each of the entities and that the viewer sees, as rows of `id` and `grp`. Most are
+ * of jobs that other entities have too, so that these are looked up once for all; any other job when it is its turn.
+ */
 export function namedBy({ viewer, ids, job }: Pick<Walk, 'viewer' | 'ids' | 'job'>, by: Namer, each: number): SQL {
   const { links, group, newest } = namers[by];
-  const seen = visibleTo(viewer) ?? sql`true`;
+  const those = sql`unnest(${anArray('integer', ids)}) f(id)`;
+  const ofEach = sql`l.entity_id = f.id ${job === null ? sql`` : sql`and l.job_id = ${job}`}`;
+  const isVisible = visibleTo(viewer);
+  if (isVisible === undefined) {
+    return sql`
+      select f.id, g.grp from ${those}
+      cross join lateral (select l.${group} as grp from ${links} l where ${ofEach} order by ${newest} limit ${each}) g`;
+  }
   return sql`
-    select f.id, g.grp from unnest(${anArray('integer', ids)}) f(id)
+    with known as materialized (
+      select distinct g.job_id from ${those}
+      cross join lateral (select l.job_id from ${links} l where ${ofEach} order by ${newest} limit ${lookedUpAtOnce}) g),
+    seen as materialized (select id from ${jobs} where id = any(array(select job_id from known)) and ${isVisible})
+    select f.id, g.grp from ${those}
     cross join lateral (
-      select l.${group} as grp from ${links} l join ${jobs} on ${jobs.id} = l.job_id
-      where l.entity_id = f.id and ${seen} ${job === null ? sql`` : sql`and l.job_id = ${job}`}
+      select l.${group} as grp from ${links} l
+      where ${ofEach} and (l.job_id in (select id from seen) or (l.job_id not in (select job_id from known)
+        and (select ${isVisible} from ${jobs} where ${jobs.id} = l.job_id)))
       order by ${newest} limit ${each}) g`;
 }
 
+/** Whether a job, or a match, does not name so many entities that it says nothing. */
+export function namesFew(by: Namer): SQL {
+  const { links, group } = namers[by];
+  return sql`not exists (select from ${links} o where o.${group} = grp offset ${togetherLimits.fanout})`;
+}
+
 /** How many entities a job, or a match, names; no further than what makes it say nothing. */
-export function fanoutOf(by: Namer): SQL {
+function fanoutOf(by: Namer): SQL {
   const { links, group } = namers[by];
   return sql`(select count(*) from (select from ${links} o where o.${group} = grp limit ${togetherLimits.fanout + 1}) x)`;
 }

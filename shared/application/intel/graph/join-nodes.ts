@@ -60,8 +60,11 @@ export function joinNodes(
   const totals = { job: 0, finding: 0, typed: typed.length };
   const weights = { job: new Map<number, number>(), finding: new Map<number, number>() };
   const ofFocal: Ranked[] = [];
+  const isEmptyAt = emptyPairs(pairs.finding, pairs.job, jobs === 'all');
   for (let a = 0, place = 0; isJoined && a < order.length; a++) {
     for (let b = a + 1; b < order.length; b++, place++) {
+      for (; b + 1 < order.length && isEmptyAt(place); b += 2) place += 2;
+      if (b === order.length) break;
       const weight = weightAt(place);
       if (weight === 0) continue;
       const kind = kindAt(place);
@@ -99,6 +102,8 @@ export function joinNodes(
     for (let a = 0; a < order.length && taken.length < room; a++) {
       if (a === focalRank) continue;
       for (let b = a + 1, place = pairPlace(a, b, order.length); b < order.length; b++, place++) {
+        for (; b + 1 < order.length && isEmptyAt(place); b += 2) place += 2;
+        if (b === order.length) break;
         const weight = weightAt(place);
         if (weight === 0 || weight < atLeast || b === focalRank || kindAt(place) !== kind) continue;
         if (weight === atLeast && left-- <= 0) continue;
@@ -145,6 +150,16 @@ function counted(groups: readonly (readonly number[])[] | null, rank: ReadonlyMa
     }
   }
   return pairs;
+}
+
+/**
+ * Whether nothing joins the pair at an even place, nor the one behind it: of millions of pairs most are none, and two are
+ * looked at in one word.
+ */
+function emptyPairs(one: Uint16Array | null, other: Uint16Array | null, areAllJoined: boolean) {
+  const [first, second] = [one ?? other, other ?? one].map((pairs) => pairs && new Uint32Array(pairs.buffer, 0, pairs.length >> 1));
+  if (areAllJoined || !first || !second) return () => false;
+  return (place: number): boolean => place % 2 === 0 && (first[place / 2]! | second[place / 2]!) === 0;
 }
 
 /** Of a pair whose first is the lower: in the order in which pairs are gone through, which reads memory in order. */
