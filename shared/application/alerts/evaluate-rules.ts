@@ -1,6 +1,7 @@
 import type { Happening } from '@svc/contracts/happenings.ts';
 import { reaches, reportedStatuses, webhookLimits, type Job, type WebhookEvent } from '@svc/domain';
 import { createHash } from 'node:crypto';
+import type { JobSearch } from '../jobs/job-lists.ts';
 import { planSearch } from '../jobs/plan-search.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
@@ -81,13 +82,19 @@ class Pass {
   }
 
   async #jobRules(): Promise<void> {
+    const planned = (await this.#inForce('job', evaluationLimits.jobRules, null)).map((rule) => {
+      const viewer = viewerOfJobs(rule);
+      const { search, errors } = planSearch(viewer, { q: searchOf(rule.query), tags: [] }, this.#at);
+      return { rule, viewer, search, problem: errors[0] };
+    });
+    for (const together of askedTogether(planned)) await this.#askJob(together);
+  }
+
+  async #askJob(planned: readonly PlannedRule[]): Promise<void> {
     const { job } = this.#context;
-    for (const rule of await this.#inForce('job', evaluationLimits.jobRules, null)) {
-      const { search, errors } = planSearch(viewerOfJobs(rule), { q: searchOf(rule.query), tags: [] }, this.#at);
-      const [problem] = errors;
-      const isMatch = problem
-        ? new Error(`${problem.term}: ${problem.reason}`)
-        : await this.#tx.ruleMatches.job(job.id, viewerOfJobs(rule), search);
+    const met = await this.#tx.ruleMatches.job(job.id, planned);
+    for (const [place, { rule, problem }] of planned.entries()) {
+      const isMatch = problem ? new Error(`${problem.term}: ${problem.reason}`) : met[place]!;
       if (isMatch instanceof Error) {
         this.#failed(rule, isMatch);
         continue;
@@ -141,6 +148,31 @@ class Pass {
   #warn(message: string, fields: Readonly<Record<string, unknown>>): void {
     this.#context.ports.log.warn(message, { job_id: this.#context.job.id, ...fields });
   }
+}
+
+/** A rule on jobs and what it asks, or what of that cannot be read. */
+interface PlannedRule {
+  readonly rule: RuleInForce;
+  readonly viewer: ReturnType<typeof ownerOf>;
+  readonly search: JobSearch;
+  readonly problem: ReturnType<typeof planSearch>['errors'][number] | undefined;
+}
+
+/** Rules on jobs that are asked in one statement, whose text stays short (decision 86). */
+const mostTogether = 10;
+
+/** In their order, those in one list that ask for nothing that others of it may change: one that asks for tags begins another. */
+function askedTogether(planned: readonly PlannedRule[]): PlannedRule[][] {
+  const lists: PlannedRule[][] = [];
+  for (const one of planned) {
+    const filters = [one.search.filters, ...(one.search.alternatives ?? [])].flat();
+    const asksForTags = filters.some(({ condition }) => condition?.key === 'tag');
+    const last = lists.at(-1);
+    const mayChange = asksForTags && last?.some(({ rule }) => rule.actionTags.length > 0);
+    if (last === undefined || mayChange || last.length === mostTogether) lists.push([one]);
+    else last.push(one);
+  }
+  return lists;
 }
 
 /** Whether matches are recorded: those of a rule that only tags are not. */

@@ -30,6 +30,9 @@ export interface RuleMatches {
   entities(asked: AskedEntities): Promise<readonly RuledEntity[]>;
   /** What meets each of these, as pages find it. One that cannot be answered keeps no other from its answer. */
   meeting(asked: AskedEntities, wanted: readonly AskedCondition[], now: Date): Promise<readonly Matched[]>;
-  /** Whether a job meets a search, private or not, or why that cannot be told. */
-  job(jobId: number, viewer: Actor, search: JobSearch): Promise<boolean | Error>;
+  /** Whether a job meets each of these searches, private or not, or why that cannot be told. */
+  job(
+    jobId: number,
+    asked: readonly { readonly viewer: Actor; readonly search: JobSearch }[],
+  ): Promise<readonly (boolean | Error)[]>;
 }

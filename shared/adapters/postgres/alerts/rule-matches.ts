@@ -5,9 +5,8 @@ import type {
   RuledEntity,
   RuleMatches,
 } from '@svc/application/alerts/rule-matches.ts';
-import type { JobSearch } from '@svc/application/jobs/job-lists.ts';
-import type { Actor, EntityCondition, EntitySearchNode, EntityType } from '@svc/domain';
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import type { EntityCondition, EntitySearchNode, EntityType } from '@svc/domain';
+import { and, eq, exists, sql, type SQL } from 'drizzle-orm';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { reasonOf } from '../errors.ts';
@@ -85,12 +84,24 @@ export class PgRuleMatches implements RuleMatches {
     return found;
   }
 
-  async job(jobId: number, viewer: Actor, search: JobSearch): Promise<boolean | Error> {
-    return this.#attempt(async (db) => {
-      const vocabulary = await vocabularyFor(db, search);
-      const { during, ways } = searchConditions({ db, viewer, now: search.now, vocabulary }, search);
-      return (await db.$count(jobs, and(eq(jobs.id, jobId), during, ways.each))) > 0;
+  async job(jobId: number, asked: Parameters<RuleMatches['job']>[1]): Promise<(boolean | Error)[]> {
+    if (asked.length === 0) return [];
+    const met = await this.#attempt(async (db) => {
+      const each: SQL[] = [];
+      for (const { viewer, search } of asked) {
+        const vocabulary = await vocabularyFor(db, search);
+        const { during, ways } = searchConditions({ db, viewer, now: search.now, vocabulary }, search);
+        each.push(exists(db.select({ id: jobs.id }).from(jobs).where(and(eq(jobs.id, jobId), during, ways.each))));
+      }
+      const [row] = await rowsOf<{ met: boolean[] }>(db, sql`select array_to_json(array[${sql.join(each, sql`, `)}]) as met`);
+      return row!.met;
     });
+    if (!(met instanceof Error)) return met;
+    if (asked.length === 1) return [met];
+    // One of them keeps the others from their answers.
+    const answers: (boolean | Error)[] = [];
+    for (const one of asked) answers.push(...(await this.job(jobId, [one])));
+    return answers;
   }
 
   /** All in one pass over what each entity has; what has several marks that a place asks for may be named several times. */
