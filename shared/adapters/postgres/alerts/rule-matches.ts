@@ -91,9 +91,19 @@ export class PgRuleMatches implements RuleMatches {
       for (const { viewer, search } of asked) {
         const vocabulary = await vocabularyFor(db, search);
         const { during, ways } = searchConditions({ db, viewer, now: search.now, vocabulary }, search);
-        each.push(exists(db.select({ id: jobs.id }).from(jobs).where(and(eq(jobs.id, jobId), during, ways.each))));
+        each.push(
+          exists(
+            db
+              .select({ id: jobs.id })
+              .from(jobs)
+              .where(and(eq(jobs.id, jobId), during, ways.each)),
+          ),
+        );
       }
-      const [row] = await rowsOf<{ met: boolean[] }>(db, sql`select array_to_json(array[${sql.join(each, sql`, `)}]) as met`);
+      const [row] = await rowsOf<{ met: boolean[] }>(
+        db,
+        sql`select array_to_json(array[${sql.join(each, sql`, `)}]) as met`,
+      );
       return row!.met;
     });
     if (!(met instanceof Error)) return met;
@@ -110,7 +120,9 @@ export class PgRuleMatches implements RuleMatches {
     wanted: readonly (Marks & { readonly place: number })[],
   ): Promise<readonly { place: number; ids: number[] }[]> {
     const valuesOf = (kind: keyof Marks) =>
-      wanted.flatMap(({ place, [kind]: marks }) => marks.map((mark) => sql`(${sql.raw(String(place))}, ${mark}::integer)`));
+      wanted.flatMap(({ place, [kind]: marks }) =>
+        marks.map((mark) => sql`(${sql.raw(String(place))}, ${mark}::integer)`),
+      );
     const [facets, tags] = [valuesOf('facets'), valuesOf('tags')];
     const those = sql`(${idsOf(asked)}) asked(id)`;
     const marked = [

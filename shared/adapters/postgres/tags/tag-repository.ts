@@ -139,9 +139,7 @@ export class PgTagRepository implements TagRepository {
           left join ${entityTags} l on l.entity_id = w.entity and l.tag_id = w.tag
           where l.entity_id is null group by w.place`,
     );
-    return rows.flatMap(({ place, entities }) =>
-      entities.map((entityId) => ({ name: names[place - 1]!, entityId })),
-    );
+    return rows.flatMap(({ place, entities }) => entities.map((entityId) => ({ name: names[place - 1]!, entityId })));
   }
 
   async give(given: readonly GivenToEntity[], { by, at }: Pick<EntityTagging, 'by' | 'at'>): Promise<void> {

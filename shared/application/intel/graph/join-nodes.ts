@@ -157,7 +157,9 @@ function counted(groups: readonly (readonly number[])[] | null, rank: ReadonlyMa
  * looked at in one word.
  */
 function emptyPairs(one: Uint16Array | null, other: Uint16Array | null, areAllJoined: boolean) {
-  const [first, second] = [one ?? other, other ?? one].map((pairs) => pairs && new Uint32Array(pairs.buffer, 0, pairs.length >> 1));
+  const [first, second] = [one ?? other, other ?? one].map(
+    (pairs) => pairs && new Uint32Array(pairs.buffer, 0, pairs.length >> 1),
+  );
   if (areAllJoined || !first || !second) return () => false;
   return (place: number): boolean => place % 2 === 0 && (first[place / 2]! | second[place / 2]!) === 0;
 }
