@@ -183,6 +183,20 @@ export function sysmonMessages(events: readonly WrittenEvent[]): string {
   );
 }
 
+/** Lines as Snare's agents send them, of events whose message has a line for each value, as Sysmon's does. */
+export function snareLines(events: readonly WrittenEvent[]): string {
+  return events
+    .map(({ provider, id, time, recordId, channel, computer, data }) => {
+      const [, day, month, year, clock] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(time).toUTCString())!.map(String);
+      const when = `Mon ${month} ${day} ${clock} ${year}`;
+      const lines = ['Something happened:', ...data.map(([name, text]) => `${name}: ${text}`)];
+      const message = lines.join('\r\n').replaceAll(/[\r\n\t]/g, ' ');
+      const values = ['1', channel, '7', when, id, provider, 'SYSTEM', 'User', 'Information', computer, 'None', ''];
+      return `<14>Mar  4 08:15:01 ${computer}\tMSWinEventLog\t${[...values, message, recordId].join('\t')}`;
+    })
+    .join('\n');
+}
+
 function winEvent(
   { provider, id, recordId, channel, computer, data }: WrittenEvent,
   time: string,

@@ -22,10 +22,13 @@ const nginxError = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[\w+\] \d+#/;
 const webLines = [accessTime, loadBalancer, squid, apacheError, nginxError, iisLine];
 
 const commonFormats = /(?:^|\s)(?:CEF:[01]|LEEF:[12]\.0)\|/;
+/** Snare’s and WinCollect’s lines without a head of the system log. */
+const windowsLine =
+  /^(?:<\d{1,3}>)?(?:[\w.-]+(?:[\t ]|#011))?MSWinEventLog(?:\t|#011)|^(?:<\d{1,3}>)?AgentDevice=\S+?[\t ]AgentLogFile=/;
 const keyValues = /^(?:<\d{1,3}>)?\s*(?:[\w.-]+=(?:"[^"]*"|[^\s"]*)\s+){3}[\w.-]+=/;
 const ciscoMessage = /(?:^|\s)%[A-Z][A-Z0-9_]+-\d-[A-Z0-9_]+:/;
 const ftpServer = /^\w{3} \w{3} +\d{1,2} [\d:]{8} \d{4} \[pid \d+\] /;
-const networkLines = [commonFormats, keyValues, ciscoMessage, ftpServer];
+const networkLines = [commonFormats, windowsLine, keyValues, ciscoMessage, ftpServer];
 
 /** A message of the system log after its length. */
 const countedMessage = /^\d{1,5} <\d{1,3}>/;

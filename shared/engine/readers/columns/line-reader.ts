@@ -1,9 +1,13 @@
+import type { LogEvent } from '../../events/log-event.ts';
 import { ProblemLog } from '../problem-log.ts';
-import type { ByteSource, Reader } from '../reader.ts';
+import type { ByteSource, EventTables, Reader } from '../reader.ts';
 import { readLineRecords } from '../text/read-line-records.ts';
 import { type LineTaker, readLines } from '../text/read-lines.ts';
 import { ColumnEvent } from './column-event.ts';
 import type { Layout } from './layout.ts';
+
+/** What a line is: the event that it was asked for, another one, no record but a header, or damage. */
+export type LineOutcome = 'record' | 'skip' | 'malformed' | LogEvent;
 
 /** Finds the columns of the line at [start, end), none of whose ends is a blank, and calls `begin` on the event. */
 export interface LineParser {
@@ -14,7 +18,7 @@ export interface LineParser {
     start: number,
     end: number,
     offset: number,
-  ): 'record' | 'skip' | 'malformed';
+  ): LineOutcome;
 }
 
 const HASH = 0x23;
@@ -22,17 +26,20 @@ const HASH = 0x23;
 const longestHead = 64 * 1024;
 
 /** A reader of logs with one record per line. */
-export function lineReader(makeParser: () => LineParser, initial: Layout): Reader {
+export function lineReader(
+  makeParser: (tables: EventTables, problems: ProblemLog) => LineParser,
+  initial: Layout): Reader {
   return async (source, tables, visit, options) => {
     const event = new ColumnEvent(tables, initial);
-    const parser = makeParser();
+    const told = new ProblemLog();
+    const parser = makeParser(tables, told);
     let records = 0;
     const range = options?.range;
     // Lines that are no records may stand at the head of the log only, which the readers of other ranges know.
     let isHead = range?.from === 0;
     let isPlain = true;
     if (range !== undefined && !isHead) await readHead(source, (...line) => parser.parse(event, ...line, 0));
-    return readLineRecords(
+    const report = await readLineRecords(
       source,
       (offsetOf, problems) => ({
         get records() {
@@ -44,9 +51,9 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
           const outcome = parser.parse(event, bytes, start, last, offsetOf(start));
           if (outcome === 'malformed') {
             problems.add('record-malformed', 'A record is not well-formed and was left out.', offsetOf(start));
-          } else if (outcome === 'record') {
+          } else if (outcome !== 'skip') {
             records++;
-            visit(event);
+            visit(outcome === 'record' ? event : outcome);
           } else {
             isPlain &&= isHead && offsetOf(end) < longestHead;
             return;
@@ -60,6 +67,7 @@ export function lineReader(makeParser: () => LineParser, initial: Layout): Reade
       }),
       options,
     );
+    return { ...report, problems: [...report.problems, ...told.list()] };
   };
 }
 

@@ -2,17 +2,19 @@ import type { Decode } from '../../events/byte-interner.ts';
 import type { ColumnEvent } from '../columns/column-event.ts';
 import type { Column, Layout } from '../columns/layout.ts';
 import { LayoutTree } from '../columns/layout-tree.ts';
-import type { LineParser } from '../columns/line-reader.ts';
+import type { LineOutcome, LineParser } from '../columns/line-reader.ts';
 import { ciscoMessage, firewall, fortigate, ftpServer, globalprotect, paloalto } from '../named/network-profiles.ts';
 import type { Profile } from '../named/profile.ts';
 import { isDirective, W3cLine } from '../web/w3c-line.ts';
+import type { ProblemLog } from '../problem-log.ts';
+import type { EventTables } from '../reader.ts';
+import { WindowsLines, windowsMark } from '../windows-forms/windows-lines.ts';
 import { decodePlain } from '../xml/xml-text.ts';
 import { eachColumn, panOsBegin } from './pan-os.ts';
-import { eachAttribute, eachExtension, eachWord, type TakePair } from './pairs.ts';
+import { eachExtension, eachLeefAttribute, eachWord, type TakePair } from './pairs.ts';
 
 const PIPE = 0x7c;
 const BACKSLASH = 0x5c;
-const TAB = 0x09;
 const longestPrefix = 512;
 /** A character for every byte, so that what is found stands at the same place in the bytes, whatever they are. */
 const bytesAsText = new TextDecoder('latin1');
@@ -37,6 +39,11 @@ export class NetworkLine implements LineParser {
   readonly #w3c = new W3cLine();
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
+  readonly #windows: WindowsLines;
+
+  constructor(tables: EventTables, problems: ProblemLog) {
+    this.#windows = new WindowsLines(tables, problems);
+  }
 
   parse(
     event: ColumnEvent,
@@ -44,11 +51,15 @@ export class NetworkLine implements LineParser {
     start: number,
     end: number,
     offset: number,
-  ): 'record' | 'skip' | 'malformed' {
+  ): LineOutcome {
     if (this.#w3c.isBegun || isDirective(bytes, start)) return this.#w3c.parse(event, bytes, start, end, offset);
+    const prefix = bytesAsText.decode(bytes.subarray(start, Math.min(end, start + longestPrefix)));
+    const mark = windowsMark.exec(prefix);
+    const windows = mark === null ? undefined : this.#windows.take(bytes, start + mark[1]!.length, end, offset);
+    if (windows !== undefined) return windows;
     this.#tree.start();
     this.#starts.length = this.#ends.length = 0;
-    const profile = this.#pairs(bytes, start, end);
+    const profile = this.#pairs(bytes, start, end, prefix);
     if (profile === undefined) return 'malformed';
     const layout = this.#tree.finish(profile);
     this.#place(event, layout, bytes, start, end, offset);
@@ -56,8 +67,7 @@ export class NetworkLine implements LineParser {
   }
 
   /** Finds the pairs of a line by its form. */
-  #pairs(bytes: Uint8Array, start: number, end: number): Profile | undefined {
-    const prefix = bytesAsText.decode(bytes.subarray(start, Math.min(end, start + longestPrefix)));
+  #pairs(bytes: Uint8Array, start: number, end: number, prefix: string): Profile | undefined {
     const common = commonFormat.exec(prefix);
     if (common !== null) return this.#common(bytes, start + common.index + common[0].length, end, common);
     if (cisco.test(prefix)) return this.#cisco(start, end, prefix);
@@ -86,18 +96,8 @@ export class NetworkLine implements LineParser {
       at = bar + 1;
     }
     if (isCef !== undefined) eachExtension(bytes, at, end, this.#take(bytes));
-    else if (version === '1') eachAttribute(bytes, at, end, TAB, this.#take(bytes));
-    else this.#leef2(bytes, at, end);
+    else eachLeefAttribute(bytes, at, end, version, this.#take(bytes));
     return /palo ?alto/i.test(vendor) ? globalprotect : /fortinet/i.test(vendor) ? fortigate : firewall;
-  }
-
-  /** LEEF 2 names its separator, as a character or in hexadecimal. */
-  #leef2(bytes: Uint8Array, start: number, end: number): void {
-    const bar = barAfter(bytes, start, Math.min(end, start + 8));
-    const text = bar < 0 ? '' : decodePlain(bytes, start, bar - start);
-    const hex = /^(?:0?x)([\da-f]{2})$/i.exec(text)?.[1];
-    const separator = hex === undefined ? text.charCodeAt(0) || TAB : Number.parseInt(hex, 16);
-    eachAttribute(bytes, bar < 0 ? start : bar + 1, end, separator, this.#take(bytes));
   }
 
   #cisco(start: number, end: number, prefix: string): Profile {

@@ -1,9 +1,12 @@
 import { findByte } from '../columns/find-byte.ts';
+import { decodePlain } from '../xml/xml-text.ts';
 
 const EQUALS = 0x3d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BLANK = 0x20;
+const TAB = 0x09;
+const PIPE = 0x7c;
 const DOT = 0x2e;
 
 /** Takes a pair, whose name and value stand at [nameStart, nameEnd) and [start, end). */
@@ -63,6 +66,24 @@ export function eachAttribute(bytes: Uint8Array, start: number, end: number, sep
     if (equals > at) take(at, equals, equals + 1, stop);
     at = stop + 1;
   }
+}
+
+/**
+ * The attributes behind a header of LEEF. Version 2 names what they are apart by, as a character or in hexadecimal,
+ * before them.
+ */
+export function eachLeefAttribute(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  version: string | undefined,
+  take: TakePair,
+): void {
+  const bar = version === '2' ? findByte(bytes, PIPE, start, Math.min(end, start + 8)) : -1;
+  if (bar < 0) return eachAttribute(bytes, start, end, TAB, take);
+  const text = decodePlain(bytes, start, bar - start);
+  const hex = /^(?:0?x)([\da-f]{2})$/i.exec(text)?.[1];
+  eachAttribute(bytes, bar + 1, end, hex === undefined ? text.charCodeAt(0) || TAB : Number.parseInt(hex, 16), take);
 }
 
 function isName(byte: number): boolean {

@@ -4,4 +4,4 @@ import { firewall } from '../named/network-profiles.ts';
 import { NetworkLine } from './network-line.ts';
 
 /** Reads lines of firewalls and appliances (network). */
-export const readNetworkLog = lineReader(() => new NetworkLine(), new Layout([], firewall));
+export const readNetworkLog = lineReader((tables, problems) => new NetworkLine(tables, problems), new Layout([], firewall));

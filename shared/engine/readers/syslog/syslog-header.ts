@@ -1,5 +1,6 @@
 import { isDigit, isoEnd, isWeekday, timeEnd } from './syslog-time.ts';
 
+const TAB = 0x09;
 const BLANK = 0x20;
 const QUOTE = 0x22;
 const PERCENT = 0x25;
@@ -144,11 +145,11 @@ export class SyslogHeader {
   }
 
   #hostAndTag(start: number): boolean {
-    const end = this.#wordEnd(start);
+    const end = this.#hostEnd(start);
     // A message that names no host begins with its program.
     if (end === start || this.#bytes[end - 1] === COLON) return this.#tag(start);
     set(this.host, start, end);
-    return this.#tag(this.#afterBlanks(end));
+    return this.#tag(this.#bytes[end] === TAB ? end + 1 : this.#afterBlanks(end));
   }
 
   /** `program[pid]: message`, of which only the message must be there. */
@@ -220,6 +221,13 @@ export class SyslogHeader {
   #hasWord(at: number, word: string): boolean {
     for (let i = 0; i < word.length; i++) if (this.#bytes[at + i] !== word.charCodeAt(i)) return false;
     return at + word.length <= this.#end;
+  }
+
+  /** Snare's agents write a tab behind the host. */
+  #hostEnd(start: number): number {
+    let at = start;
+    while (at < this.#end && this.#bytes[at] !== BLANK && this.#bytes[at] !== TAB) at++;
+    return at;
   }
 
   #wordEnd(start: number): number {

@@ -25,6 +25,18 @@ const channels: Readonly<Record<string, string>> = {
 /** Events of the event log's service itself, which writes to each log. */
 const clearedChannels: Readonly<Record<string, string>> = { 104: 'System', 1102: 'Security' };
 
+/** Providers under the names that people read. */
+const spokenProviders: Readonly<Record<string, string>> = {
+  'Microsoft Windows security auditing.': 'Microsoft-Windows-Security-Auditing',
+  'Microsoft-Windows-Service Control Manager': 'Service Control Manager',
+};
+/** The providers of logs to which, but for the event log's service, one writes. */
+const channelProviders: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(channels)
+    .filter(([, channel]) => channel !== 'System' && channel !== 'Application')
+    .map(([provider, channel]) => [channel, provider]),
+);
+
 const viewerColumns = ['Date and Time', 'Source', 'Event ID', 'Task Category'];
 const messageColumn = 'Message';
 
@@ -76,7 +88,19 @@ function idOf(instance: string): string {
   return /^\d{1,10}$/.test(instance) ? String(Number(instance) % 0x1_0000) : '';
 }
 
-function channelOf(provider: string, eventId: string): string | undefined {
+/**
+ * The provider as Windows names it, by what a program calls it: some of them say it in the words that people read, and
+ * newer agents of Snare call all of them `Windows`.
+ */
+export function providerOf(name: string, channel: string, eventId: string): string {
+  if (Object.hasOwn(spokenProviders, name)) return spokenProviders[name]!;
+  if (name !== '' && name !== 'Windows') return name;
+  if (Object.hasOwn(clearedChannels, eventId) && clearedChannels[eventId] === channel) return 'Microsoft-Windows-Eventlog';
+  return Object.hasOwn(channelProviders, channel) ? channelProviders[channel]! : name;
+}
+
+/** The log of a provider that writes to one only, or of an event of the event log's service. */
+export function channelOf(provider: string, eventId: string): string | undefined {
   const table = provider === 'Microsoft-Windows-Eventlog' ? clearedChannels : channels;
   const key = table === channels ? provider : eventId;
   return Object.hasOwn(table, key) ? table[key] : undefined;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../../test/support/shared-data.ts';
-import { namedForms, orderedForms, sysmonMessages, writtenEvents } from '../../../../test/support/windows-forms.ts';
+import { namedForms, orderedForms, snareLines, sysmonMessages, writtenEvents } from '../../../../test/support/windows-forms.ts';
 import { analyze, loadRules } from '../../index.ts';
 import { readRuleFiles } from '../../node.ts';
 import { sourceOf } from '../../testing/index.ts';
@@ -59,7 +59,7 @@ describeWithSharedData('findings in recorded attacks', () => {
     },
   );
 
-  it('are the same in messages of Sysmon', { timeout: 600_000 }, async () => {
+  it('are the same in messages of Sysmon, and where their lines are joined', { timeout: 600_000 }, async () => {
     let logsOfSysmon = 0;
     for (const { name, log } of logs) {
       const events = (await writtenEvents(log)).filter(({ provider }) => provider === 'Microsoft-Windows-Sysmon');
@@ -67,6 +67,7 @@ describeWithSharedData('findings in recorded attacks', () => {
       logsOfSysmon++;
       const own = await found(namedForms.evtxECmd(events));
       expect({ name, found: await found(sysmonMessages(events)) }).toEqual({ name, found: own });
+      expect({ name, sent: await found(snareLines(events)) }).toEqual({ name, sent: own });
     }
     expect(logsOfSysmon).toBeGreaterThan(100);
   });

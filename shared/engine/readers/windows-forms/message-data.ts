@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { everyDataName } from './data-names.ts';
+import { brokenByLabels, brokenByNames, brokenByScript, isFlat } from './flat-message.ts';
 import { clearedLabels, type MessageLabels, securityLabels, serviceLabels, spokenValues } from './message-labels.ts';
 
 /** Longer messages are not looked through line by line. */
@@ -8,7 +9,7 @@ const label = /^(\s*)([A-Z][\w ()-]{0,60}?) ?:(?:\s+(.*)|)$/;
 /** Names whose values are identifiers, in place of which some messages have the name of the account. */
 const identifiers = /Sid$|^MandatoryLabel$/;
 const scriptBlock =
-  /^Creating Scriptblock text \((\d+) of (\d+)\):\r?\n(.*)\r?\n\r?\nScriptBlock ID: ([\da-f-]{36})\r?\nPath: ?(.*?)\s*$/s;
+  /^Creating Scriptblock text \((\d+) of (\d+)\):\r?\n(.*)\r?\n\r?\nScriptBlock ID: ([\da-f-]{36})\r?\nPath: ?(.*)$/s;
 
 /**
  * The data of an event that stands in its message, as Windows writes it in English; empty where that is not known.
@@ -16,14 +17,18 @@ const scriptBlock =
  */
 export function messageData(provider: string, eventId: string, message: string): JsonObject {
   if (message === '' || message.length > longestMessage) return {};
-  if (provider === 'Microsoft-Windows-Sysmon') return linesByName(message, everyDataName(provider, eventId));
+  if (provider === 'Microsoft-Windows-Sysmon') {
+    const names = everyDataName(provider, eventId);
+    return linesByName(isFlat(message) ? brokenByNames(message, names) : message, names);
+  }
   if (provider === 'Microsoft-Windows-PowerShell') return eventId === '4104' ? scriptIn(message) : {};
   if (provider === 'PowerShell') return detailsIn(message);
   const labels = labelsOf(provider, eventId);
-  return labels === undefined ? {} : labelled(message, labels);
+  return labels === undefined ? {} : labelled(isFlat(message) ? brokenByLabels(message, labels) : message, labels);
 }
 
-function labelsOf(provider: string, eventId: string): MessageLabels | undefined {
+/** Labels of the message of an event that are read for names; undefined for other events. */
+export function labelsOf(provider: string, eventId: string): MessageLabels | undefined {
   if (provider === 'Microsoft-Windows-Eventlog') return eventId === '1102' ? clearedLabels : undefined;
   if (provider === 'Service Control Manager') return eventId === '7045' ? serviceLabels : undefined;
   const isSecurity = provider === 'Microsoft-Windows-Security-Auditing';
@@ -73,7 +78,8 @@ function labelled(message: string, labels: MessageLabels): JsonObject {
   return told(data);
 }
 
-function told(data: Readonly<Record<string, string>>): JsonObject {
+/** Of values by the names of an event's data those that are exactly what the event has, in its spelling. */
+export function told(data: Readonly<Record<string, string>>): JsonObject {
   const values: [string, JsonValue][] = [];
   for (const [name, text] of Object.entries(data)) {
     const trimmed = text.trim();
@@ -92,19 +98,24 @@ function isExact(name: string, value: string): boolean {
 
 /** The block of a script that was run, which other lines follow. */
 function scriptIn(message: string): JsonObject {
-  const [, number, total, text, id, path] = scriptBlock.exec(message) ?? [];
+  const text = isFlat(message) ? brokenByScript(message) : message;
+  const [, number, total, script, id, path] = scriptBlock.exec(text) ?? [];
   if (id === undefined) return {};
   return {
     MessageNumber: number!,
     MessageTotal: total!,
-    ScriptBlockText: text!.replace(/\r$/, ''),
+    ScriptBlockText: script!.replace(/\r$/, ''),
     ScriptBlockId: id,
-    Path: path!,
+    Path: path!.trimEnd(),
   };
 }
 
 /** Classic PowerShell's values have no names; the last of them is what its message ends with. */
 function detailsIn(message: string): JsonObject {
+  if (isFlat(message)) {
+    const details = /(?:^| )Details: +(.*)$/.exec(message)?.[1];
+    return details === undefined ? {} : { Data: [details] };
+  }
   const at = message.search(/^Details: *\r?$/m);
   return at < 0 ? {} : { Data: [message.slice(message.indexOf('\n', at) + 1)] };
 }

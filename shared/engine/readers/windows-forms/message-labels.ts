@@ -54,6 +54,29 @@ const share = {
   'Access Request Information': { 'Access Mask': 'AccessMask' },
 };
 
+const loggedOff = {
+  Subject: {
+    'Security ID': 'TargetUserSid',
+    'Account Name': 'TargetUserName',
+    'Account Domain': 'TargetDomainName',
+    'Logon ID': 'TargetLogonId',
+  },
+  '': { 'Logon Type': 'LogonType' },
+};
+const object = {
+  'Object Server': 'ObjectServer',
+  'Object Type': 'ObjectType',
+  'Object Name': 'ObjectName',
+  'Handle ID': 'HandleId',
+  'Resource Attributes': 'ResourceAttributes',
+};
+const access = {
+  ...subject,
+  Object: object,
+  'Process Information': process,
+  'Access Request Information': { 'Access Mask': 'AccessMask' },
+};
+
 /** Labels of Security's messages in English, by event id. */
 export const securityLabels: Readonly<Record<string, MessageLabels>> = {
   4624: {
@@ -93,6 +116,8 @@ export const securityLabels: Readonly<Record<string, MessageLabels>> = {
     'Network Information': source,
     'Detailed Authentication Information': authentication,
   },
+  4634: loggedOff,
+  4647: loggedOff,
   4648: {
     Subject: { ...subject.Subject, 'Logon GUID': 'LogonGuid' },
     'Account Whose Credentials Were Used': { 'Account Name': 'TargetUserName', 'Account Domain': 'TargetDomainName' },
@@ -100,6 +125,19 @@ export const securityLabels: Readonly<Record<string, MessageLabels>> = {
     'Process Information': process,
     'Network Information': { 'Network Address': 'IpAddress', Port: 'IpPort' },
   },
+  4656: access,
+  4657: {
+    ...subject,
+    Object: {
+      'Object Name': 'ObjectName',
+      'Object Value Name': 'ObjectValueName',
+      'Handle ID': 'HandleId',
+      'Operation Type': 'OperationType',
+    },
+    'Process Information': process,
+    'Change Information': { 'Old Value': 'OldValue', 'New Value': 'NewValue' },
+  },
+  4663: access,
   4672: { ...subject, '': { Privileges: 'PrivilegeList' } },
   4688: {
     ...subject,
@@ -120,6 +158,7 @@ export const securityLabels: Readonly<Record<string, MessageLabels>> = {
       'Process Command Line': 'CommandLine',
     },
   },
+  4689: { ...subject, 'Process Information': { ...process, 'Exit Status': 'Status' } },
   4697: {
     ...subject,
     'Service Information': {
@@ -183,6 +222,16 @@ export const securityLabels: Readonly<Record<string, MessageLabels>> = {
       'Transited Services': 'TransmittedServices',
     },
   },
+  4771: {
+    'Account Information': { 'Security ID': 'TargetSid', 'Account Name': 'TargetUserName' },
+    'Service Information': { 'Service Name': 'ServiceName' },
+    'Network Information': client,
+    'Additional Information': {
+      'Ticket Options': 'TicketOptions',
+      'Failure Code': 'Status',
+      'Pre-Authentication Type': 'PreAuthType',
+    },
+  },
   4776: {
     '': {
       'Authentication Package': 'PackageName',
@@ -193,7 +242,62 @@ export const securityLabels: Readonly<Record<string, MessageLabels>> = {
   },
   5140: share,
   5145: share,
+  5156: {
+    'Application Information': { 'Process ID': 'ProcessID', 'Application Name': 'Application' },
+    'Network Information': {
+      Direction: 'Direction',
+      'Source Address': 'SourceAddress',
+      'Source Port': 'SourcePort',
+      'Destination Address': 'DestAddress',
+      'Destination Port': 'DestPort',
+      Protocol: 'Protocol',
+    },
+  },
 };
+
+/**
+ * What else of a message a value ends before where its lines have been joined: headings and labels that are read for
+ * no name, as the events above have them.
+ */
+export const otherLabels: readonly string[] = [
+  'Failure Reason',
+  'Account Expires',
+  'Password Last Set',
+  'Allowed To Delegate To',
+  'User Account Control',
+  'User Parameters',
+  'Logon Hours',
+  'Expiration time',
+  'Accesses',
+  'Access Reasons',
+  'Access Check Results',
+  'Transaction ID',
+  'Privileges Used for Access Check',
+  'Restricted SID Count',
+  'Old Value Type',
+  'New Value Type',
+  'Other Information',
+  'Certificate Information',
+  'Certificate Issuer Name',
+  'Certificate Serial Number',
+  'Certificate Thumbprint',
+  'Filter Information',
+  'Filter Origin',
+  'Filter Run-Time ID',
+  'Interface Index',
+  'Layer Name',
+  'Layer Run-Time ID',
+];
+
+/** How what Windows explains behind the values begins. */
+export const explanations: readonly string[] = [
+  'This event is generated ',
+  'The subject fields indicate ',
+  'Token Elevation Type indicates ',
+  'Certificate information is only provided ',
+  'Pre-authentication types, ',
+  'Ticket options, encryption types',
+];
 
 /** The message of a cleared Security log. */
 export const clearedLabels: MessageLabels = { Subject: { ...subject.Subject, 'Domain Name': 'SubjectDomainName' } };
@@ -217,6 +321,12 @@ export const spokenValues: Readonly<Record<string, Readonly<Record<string, strin
     'TokenElevationTypeLimited (3)': '%%1938',
   },
   ImpersonationLevel: { Identification: '%%1832', Impersonation: '%%1833', Delegation: '%%1840' },
+  OperationType: {
+    'New registry value created': '%%1904',
+    'Existing registry value modified': '%%1905',
+    'Registry value deleted': '%%1906',
+  },
+  Direction: { Inbound: '%%14592', Outbound: '%%14593' },
   ElevatedToken: { Yes: '%%1842', No: '%%1843' },
   VirtualAccount: { Yes: '%%1842', No: '%%1843' },
 };

@@ -1,6 +1,7 @@
 import { isLeaf } from '../json/json-tree.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { dotNetTime } from './dot-net-time.ts';
+import { providerOf } from './event-log.ts';
 import { toldData } from './told-data.ts';
 import { filled, textOf } from './win-event.ts';
 import type { WindowsForm } from './windows-form.ts';
@@ -11,19 +12,13 @@ const own = new Set(
     ' ',
   ),
 );
-/** Providers under the names that people read. */
-const providers: Readonly<Record<string, string>> = {
-  'Microsoft Windows security auditing.': 'Microsoft-Windows-Security-Auditing',
-  'Microsoft-Windows-Service Control Manager': 'Service Control Manager',
-};
-
 /** A Windows event under Splunk's names, its data in the message or beside it. */
 export const splunkForm: WindowsForm = {
   holds: ({ LogName: log, EventCode: code, SourceName: source }) => isLeaf(log) && isLeaf(code) && isLeaf(source),
   eventIn(record) {
     const { _time: indexed } = record;
-    const [name, eventId] = [textOf(record.SourceName), textOf(record.EventCode)];
-    const provider = Object.hasOwn(providers, name) ? providers[name]! : name;
+    const eventId = textOf(record.EventCode);
+    const provider = providerOf(textOf(record.SourceName), textOf(record.LogName), eventId);
     const beside = Object.entries(record).filter(([key]) => !own.has(key));
     return {
       System: {
