@@ -295,7 +295,9 @@ class Ends {
   readonly numbers: number[] = [];
 }
 
+/** What relationships go by: the event id, or the category of a record whose source tells one. */
 function eventIdOf(event: LogEvent): string {
-  const { product, eventId } = event.route;
-  return product === 'windows' ? eventId : (event.head().eventId ?? '');
+  const { product, eventId, facts } = event.route;
+  if (product === 'windows' && facts.length === 0) return eventId;
+  return facts.find(({ category }) => category !== undefined)?.category ?? event.head().eventId ?? '';
 }

@@ -151,10 +151,10 @@ class Planner {
     };
   }
 
-  #end({ type, kind, fields, isEach }: End): PlannedEnd {
+  #end({ type, kind, fields, isEach, isNamed = false }: End): PlannedEnd {
     const reader = this.#readers.of(kind);
     const choices = fields
-      .map((field) => (this.#named.get(field) ?? nowhere).map((place) => this.#read(place, reader, false)))
+      .map((field) => (this.#named.get(field) ?? nowhere).map((place) => this.#read(place, reader, isNamed)))
       .filter((reads) => reads.length > 0);
     return { type: typeNumber(type), choices, isEach };
   }

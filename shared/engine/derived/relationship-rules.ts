@@ -1,3 +1,4 @@
+import { deviceRelationships, failedLogons } from './device-relationships.ts';
 import type { EntityKind, EntityType } from './entities.ts';
 import type { RelationshipType } from './intel.ts';
 
@@ -9,6 +10,8 @@ export interface End {
   /** The first of them that names any, or all of them. */
   readonly fields: readonly string[];
   readonly isEach: boolean;
+  /** Whether what it names is counted as a thing of the job, as it is where fields that always name one have it. */
+  readonly isNamed?: true;
 }
 
 /** How a relationship is read from an event (resolved-intel 6.1 and 6.5). */
@@ -16,7 +19,7 @@ export interface RelationshipRule {
   readonly type: RelationshipType;
   readonly source: End;
   readonly target: End;
-  /** @default all events that have the fields */
+  /** Event ids, or categories of records that have one in place of it. @default all events that have the fields */
   readonly eventIds?: readonly string[];
   /** Only where the value of a field, empty for one that is not there, is so. */
   readonly when?: { readonly field: string; readonly holds: (value: string) => boolean };
@@ -48,7 +51,7 @@ const installs = {
 } as const;
 
 /** Events that tell of something that failed. */
-export const failures: ReadonlySet<string> = new Set(['4625']);
+export const failures: ReadonlySet<string> = new Set(['4625', ...failedLogons]);
 
 export const relationshipRules: readonly RelationshipRule[] = [
   {
@@ -102,6 +105,7 @@ export const relationshipRules: readonly RelationshipRule[] = [
   { ...installs, source: user('SubjectUserName') },
   { type: 'schedules', source: user('SubjectUserName'), target: end('task', 'task', 'TaskName'), eventIds: ['4698'] },
   { type: 'injects_into', source: program('SourceImage'), target: program('TargetImage'), eventIds: ['8', '10'] },
+  ...deviceRelationships(host),
 ];
 
 /** What records of auditd show together only: the program stands in one of them, the file or address in another. */
