@@ -1,4 +1,6 @@
 import { isEcsDevice } from '../endpoint/ecs.ts';
+import { endpointOf } from '../endpoint/endpoint-profile.ts';
+import { isTableRow } from '../log-analytics/table-profiles.ts';
 import { ObjectEvent } from '../objects/object-event.ts';
 import { ObjectPlan } from '../objects/object-plan.ts';
 import { readRecords } from '../read-records.ts';
@@ -13,8 +15,8 @@ import { type Flatten, WindowsJsonEvent } from './windows-json-event.ts';
 
 /**
  * Reads Windows events in JSON (json_evtx and json_winlogbeat): objects on lines, in an array, or
- * one after another. The layout is told record by record, so mixed files are read too, also with records of Elastic
- * Defend and Auditbeat among the events.
+ * one after another. The layout is told record by record, so mixed files are read too, also with rows of other tables
+ * and records of endpoint products among the events.
  */
 export const readWindowsJson: Reader = (source, tables, visit, options) => {
   const scan = new JsonScan();
@@ -35,7 +37,7 @@ export const readWindowsJson: Reader = (source, tables, visit, options) => {
         if (!taken) return 'record-too-wide';
         return event.isDataUntold ? 'event-data-untold' : undefined;
       }
-      product.takePlanned(taken, offset);
+      product.takePlanned(taken.isRow ? taken.filled() : taken, offset);
       visit(product);
       return scan.isCut ? 'record-too-wide' : undefined;
     },
@@ -46,7 +48,17 @@ export const readWindowsJson: Reader = (source, tables, visit, options) => {
 /** Whether a record is no Windows event, but what an agent of the same shippers has seen on a device. */
 function isDevice(record: JsonTree): boolean {
   const { _source: document } = record;
-  return isEcsDevice(isTree(document) ? document : record);
+  return isEcsDevice(isTree(document) ? document : record) || isRowOfOthers(record);
+}
+
+/** Keys without which nothing is a Windows event that is in no other form. */
+const eventKeys = ['EventID', 'EventId', 'EventCode', 'Id', 'Event', 'System', 'winlog', 'event_id', 'Channel'];
+
+/** Whether it is a row of a table of other events, a record of Azure's or of an endpoint product, by its keys. */
+function isRowOfOthers(record: JsonTree): boolean {
+  const has = (key: string): boolean => Object.hasOwn(record, key);
+  if (eventKeys.some(has)) return false;
+  return isTableRow(record) || (has('operationName') && has('category')) || endpointOf(record) !== undefined;
 }
 
 /** The values of a record in any of the layouts. */

@@ -8,6 +8,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import { filledRow } from '../log-analytics/dynamic-columns.ts';
 import { auditIn, huntingRow, isTableRow } from '../log-analytics/table-profiles.ts';
 import type { Profile } from '../named/profile.ts';
+import { type EventOf, windowsEventOf } from '../windows-forms/forms.ts';
 import { profileOf } from './signatures.ts';
 
 const deepest = 64;
@@ -48,6 +49,7 @@ export class ObjectPlan {
   #endpoint: EndpointProfile | undefined;
   #profile: Profile | undefined;
   #leaves: readonly NamedLeaf[] | undefined;
+  #eventOf: EventOf | null | undefined;
 
   /** @param scan where the tree is that of a scan. */
   constructor(record: JsonTree, scan?: JsonScan) {
@@ -74,6 +76,11 @@ export class ObjectPlan {
     return new ObjectPlan(givenTree(this.wrapper === this.tree ? row : { ...shell(this.wrapper), properties: row }));
   }
 
+  /** How to take the Windows event out of such records, which may stand among those of other products; else null. */
+  get eventOf(): EventOf | null {
+    return (this.#eventOf ??= windowsEventOf(this.wrapper) ?? (isEvent(this.wrapper) ? itself : null));
+  }
+
   /** What the record is that the scan holds. */
   profile(): Profile {
     if (this.#profile !== undefined) return this.#profile;
@@ -97,6 +104,13 @@ export class ObjectPlan {
   get leaves(): readonly NamedLeaf[] {
     return (this.#leaves ??= leavesOf(this.tree));
   }
+}
+
+const itself: EventOf = (record) => record;
+
+/** Whether a record is a Windows event in the event's own form, or a shipper's. */
+function isEvent({ Event: event, winlog }: JsonTree): boolean {
+  return isTree(winlog) || (isTree(event) && isTree(event.System));
 }
 
 /** The scalars of a wrapper. */
