@@ -187,7 +187,9 @@ export function sysmonMessages(events: readonly WrittenEvent[]): string {
 export function snareLines(events: readonly WrittenEvent[]): string {
   return events
     .map(({ provider, id, time, recordId, channel, computer, data }) => {
-      const [, day, month, year, clock] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(time).toUTCString())!.map(String);
+      const [, day, month, year, clock] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/
+        .exec(new Date(time).toUTCString())!
+        .map(String);
       const when = `Mon ${month} ${day} ${clock} ${year}`;
       const lines = ['Something happened:', ...data.map(([name, text]) => `${name}: ${text}`)];
       const message = lines.join('\r\n').replaceAll(/[\r\n\t]/g, ' ');

@@ -6,7 +6,17 @@ import type { EntityFields } from './entities.ts';
 
 /** No field names anything always, so that all that is found is what relationships are between. */
 const entities: EntityFields = {
-  fields: { ip: [], hash: [], executable: [], domain: [], command_line: [], user: [], service: [], task: [], computer: [] },
+  fields: {
+    ip: [],
+    hash: [],
+    executable: [],
+    domain: [],
+    command_line: [],
+    user: [],
+    service: [],
+    task: [],
+    computer: [],
+  },
   ignoredUsers: ['system'],
   commandLineExtensions: ['.ps1'],
 };
@@ -143,15 +153,15 @@ it.each<[string, object, readonly string[]]>([
   [
     'Falcon: a name asked for',
     falcon('DnsRequest', { ContextBaseFileName: 'cmd.exe', DomainName: 'evil.example', IP4Records: '8.8.8.8;' }),
-    [
-      'queries: cmd.exe -> evil.example (1)',
-      'resolves_to: evil.example -> 8.8.8.8 (1)',
-      'runs_on: cmd.exe -> ws1 (1)',
-    ],
+    ['queries: cmd.exe -> evil.example (1)', 'resolves_to: evil.example -> 8.8.8.8 (1)', 'runs_on: cmd.exe -> ws1 (1)'],
   ],
   [
     'SentinelOne: a connection',
-    sentinel('IP Connect', { 'src.ip.address': '10.0.0.5', 'dst.ip.address': '8.8.8.8', 'event.network.direction': 'OUTGOING' }),
+    sentinel('IP Connect', {
+      'src.ip.address': '10.0.0.5',
+      'dst.ip.address': '8.8.8.8',
+      'event.network.direction': 'OUTGOING',
+    }),
     ['communicates_with: cmd.exe -> 8.8.8.8 (1)', 'runs_as: cmd.exe -> CORP\\bob (1)', 'runs_on: cmd.exe -> ws1 (1)'],
   ],
   [
@@ -169,11 +179,7 @@ it.each<[string, object, readonly string[]]>([
   [
     'Carbon Black: a file',
     cloud('filemod', { action: 'ACTION_FILE_CREATE', filemod_name: 'c:\\stage.ps1' }),
-    [
-      'creates: cmd.exe -> stage.ps1 (1)',
-      'runs_as: cmd.exe -> CORP\\bob (1)',
-      'runs_on: cmd.exe -> ws1 (1)',
-    ],
+    ['creates: cmd.exe -> stage.ps1 (1)', 'runs_as: cmd.exe -> CORP\\bob (1)', 'runs_on: cmd.exe -> ws1 (1)'],
   ],
   [
     'Elastic Defend: a start',
@@ -181,12 +187,7 @@ it.each<[string, object, readonly string[]]>([
       { category: ['process'], type: ['start'], action: 'exec' },
       { process: { executable: '/usr/bin/id', hash: { sha256 }, parent: { executable: '/bin/bash' } } },
     ),
-    [
-      `hashes_to: id -> ${sha256} (1)`,
-      'parent_of: bash -> id (1)',
-      'runs_as: id -> bob (1)',
-      'runs_on: id -> ws1 (1)',
-    ],
+    [`hashes_to: id -> ${sha256} (1)`, 'parent_of: bash -> id (1)', 'runs_as: id -> bob (1)', 'runs_on: id -> ws1 (1)'],
   ],
   [
     'Elastic Defend: a connection',
@@ -198,7 +199,16 @@ it.each<[string, object, readonly string[]]>([
   ],
   [
     'Zeek: a name asked for',
-    { _path: 'dns', ts: 1772612100.5, uid: 'C1', 'id.orig_h': '10.0.0.5', 'id.resp_h': '10.0.0.1', query: 'evil.example', qtype_name: 'A', answers: ['8.8.8.8', 'cdn.example'] },
+    {
+      _path: 'dns',
+      ts: 1772612100.5,
+      uid: 'C1',
+      'id.orig_h': '10.0.0.5',
+      'id.resp_h': '10.0.0.1',
+      query: 'evil.example',
+      qtype_name: 'A',
+      answers: ['8.8.8.8', 'cdn.example'],
+    },
     ['resolves_to: evil.example -> 8.8.8.8 (1)'],
   ],
   [
@@ -218,6 +228,12 @@ it.each<[string, object, readonly string[]]>([
 });
 
 it('are asked of nothing else that has fields of these names', async () => {
-  const mail = { Type: 'EmailAttachmentInfo', TimeGenerated: time, FileName: 'a.exe', SHA256: sha256, AccountName: 'eve' };
+  const mail = {
+    Type: 'EmailAttachmentInfo',
+    TimeGenerated: time,
+    FileName: 'a.exe',
+    SHA256: sha256,
+    AccountName: 'eve',
+  };
   expect(await edgesOf({ ...mail, DeviceName: 'ws1' })).toEqual([]);
 });

@@ -189,7 +189,11 @@ function rulesOf(device: Device, host: End): readonly RelationshipRule[] {
 /** How Defender's and Falcon's records name logons. */
 const logons = [
   { ids: ['LogonSuccess', 'LogonFailed'], account: ['AccountName'], from: ['RemoteIP'] },
-  { ids: ['UserLogon', 'UserLogonFailed', 'UserLogonFailed2'], account: ['UserName'], from: ['RemoteAddressIP4', 'RemoteAddressIP6'] },
+  {
+    ids: ['UserLogon', 'UserLogonFailed', 'UserLogonFailed2'],
+    account: ['UserName'],
+    from: ['RemoteAddressIP4', 'RemoteAddressIP6'],
+  },
 ];
 export const failedLogons: readonly string[] = ['LogonFailed', 'UserLogonFailed', 'UserLogonFailed2'];
 
@@ -207,14 +211,12 @@ export function deviceRelationships(host: End): readonly RelationshipRule[] {
       { type: 'logs_on_from', source: user(account), target: address(from), eventIds: ids },
       { type: 'logs_on_to', source: user(account), target: host, eventIds: ids },
     ]),
-    ...sensors.map(
-      ({ domain, answers }): RelationshipRule => ({
-        type: 'resolves_to',
-        source: end('domain', 'domain', domain),
-        target: end('ip_address', 'domain', answers),
-        eventIds: ['dns'],
-      }),
-    ),
+    ...sensors.map(({ domain, answers }): RelationshipRule => ({
+      type: 'resolves_to',
+      source: end('domain', 'domain', domain),
+      target: end('ip_address', 'domain', answers),
+      eventIds: ['dns'],
+    })),
   ];
   return rules.filter(({ source, target }) => source.fields.length > 0 && target.fields.length > 0);
 }

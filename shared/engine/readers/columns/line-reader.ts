@@ -12,13 +12,7 @@ export type LineOutcome = 'record' | 'skip' | 'malformed' | LogEvent;
 /** Finds the columns of the line at [start, end), none of whose ends is a blank, and calls `begin` on the event. */
 export interface LineParser {
   /** `skip` is for lines that are no records, such as headers, and may say what those behind them are. */
-  parse(
-    event: ColumnEvent,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    offset: number,
-  ): LineOutcome;
+  parse(event: ColumnEvent, bytes: Uint8Array, start: number, end: number, offset: number): LineOutcome;
 }
 
 const HASH = 0x23;
@@ -28,7 +22,8 @@ const longestHead = 64 * 1024;
 /** A reader of logs with one record per line. */
 export function lineReader(
   makeParser: (tables: EventTables, problems: ProblemLog) => LineParser,
-  initial: Layout): Reader {
+  initial: Layout,
+): Reader {
   return async (source, tables, visit, options) => {
     const event = new ColumnEvent(tables, initial);
     const told = new ProblemLog();

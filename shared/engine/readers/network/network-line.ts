@@ -45,13 +45,7 @@ export class NetworkLine implements LineParser {
     this.#windows = new WindowsLines(tables, problems);
   }
 
-  parse(
-    event: ColumnEvent,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    offset: number,
-  ): LineOutcome {
+  parse(event: ColumnEvent, bytes: Uint8Array, start: number, end: number, offset: number): LineOutcome {
     if (this.#w3c.isBegun || isDirective(bytes, start)) return this.#w3c.parse(event, bytes, start, end, offset);
     const prefix = bytesAsText.decode(bytes.subarray(start, Math.min(end, start + longestPrefix)));
     const mark = windowsMark.exec(prefix);

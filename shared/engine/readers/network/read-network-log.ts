@@ -4,4 +4,7 @@ import { firewall } from '../named/network-profiles.ts';
 import { NetworkLine } from './network-line.ts';
 
 /** Reads lines of firewalls and appliances (network). */
-export const readNetworkLog = lineReader((tables, problems) => new NetworkLine(tables, problems), new Layout([], firewall));
+export const readNetworkLog = lineReader(
+  (tables, problems) => new NetworkLine(tables, problems),
+  new Layout([], firewall),
+);

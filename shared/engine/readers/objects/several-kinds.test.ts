@@ -9,7 +9,12 @@ const started = { Type: 'DeviceProcessEvents', ...device, ActionType: 'ProcessCr
 const connected = { Type: 'DeviceNetworkEvents', ...device, ActionType: 'ConnectionSuccess', RemoteIP: '192.0.2.1' };
 const logon = { Type: 'SecurityEvent', TimeGenerated: time, Computer: 'w1', EventID: 4624, TargetUserName: 'eve' };
 const event = { Event: { System: { EventID: 4688, Channel: 'Security' }, EventData: { NewProcessName: 'C:\\a.exe' } } };
-const untold = { Id: 4688, ProviderName: 'Microsoft-Windows-Security-Auditing', LogName: 'Security', MachineName: 'w1' };
+const untold = {
+  Id: 4688,
+  ProviderName: 'Microsoft-Windows-Security-Auditing',
+  LogName: 'Security',
+  MachineName: 'w1',
+};
 const signIn = { time, category: 'SignInLogs', operationName: 'Sign-in activity', properties: { id: '1' } };
 const audit = { time, category: 'AuditLogs', operationName: 'Add user', properties: { id: '1' } };
 
@@ -19,13 +24,17 @@ async function kindsOf(...records: readonly object[]): Promise<readonly string[]
   const kinds: string[] = [];
   const { problems } = await readerFor(detectLogType(bytes))!(sourceOf(bytes), freshTables(), ({ route }) => {
     const fact = route.facts.at(-1);
-    kinds.push(fact === undefined ? `${route.channel} ${route.eventId}` : (fact.category ?? fact.service ?? '')) ;
+    kinds.push(fact === undefined ? `${route.channel} ${route.eventId}` : (fact.category ?? fact.service ?? ''));
   });
   return [...kinds, ...problems.map(({ code }) => code)];
 }
 
 it.each<[string, readonly object[], readonly string[]]>([
-  ['tables of advanced hunting', [started, connected, started], ['process_creation', 'network_connection', 'process_creation']],
+  [
+    'tables of advanced hunting',
+    [started, connected, started],
+    ['process_creation', 'network_connection', 'process_creation'],
+  ],
   ['Azure’s logs', [signIn, audit, signIn], ['signinlogs', 'auditlogs', 'signinlogs']],
   [
     'Windows events behind rows of another table',

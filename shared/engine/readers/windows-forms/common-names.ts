@@ -75,12 +75,7 @@ function rawPairs(raw: string): readonly (readonly [label: string, value: string
 }
 
 /** The name behind a label, or a heading and a label: that of the event's message, else what has the same words. */
-function nameOf(
-  given: string,
-  labels: MessageLabels,
-  names: ReadonlySet<string>,
-  eventId: string,
-): string | undefined {
+function nameOf(given: string, labels: MessageLabels, names: ReadonlySet<string>, eventId: string): string | undefined {
   const colon = given.indexOf(':');
   const heading = colon < 0 ? undefined : given.slice(0, colon);
   const written = given.slice(colon + 1).trim();

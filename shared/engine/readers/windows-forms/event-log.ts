@@ -95,7 +95,8 @@ function idOf(instance: string): string {
 export function providerOf(name: string, channel: string, eventId: string): string {
   if (Object.hasOwn(spokenProviders, name)) return spokenProviders[name]!;
   if (name !== '' && name !== 'Windows') return name;
-  if (Object.hasOwn(clearedChannels, eventId) && clearedChannels[eventId] === channel) return 'Microsoft-Windows-Eventlog';
+  if (Object.hasOwn(clearedChannels, eventId) && clearedChannels[eventId] === channel)
+    return 'Microsoft-Windows-Eventlog';
   return Object.hasOwn(channelProviders, channel) ? channelProviders[channel]! : name;
 }
 

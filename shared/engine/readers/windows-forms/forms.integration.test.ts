@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../../test/support/shared-data.ts';
-import { namedForms, orderedForms, snareLines, sysmonMessages, writtenEvents } from '../../../../test/support/windows-forms.ts';
+import {
+  namedForms,
+  orderedForms,
+  snareLines,
+  sysmonMessages,
+  writtenEvents,
+} from '../../../../test/support/windows-forms.ts';
 import { analyze, loadRules } from '../../index.ts';
 import { readRuleFiles } from '../../node.ts';
 import { sourceOf } from '../../testing/index.ts';

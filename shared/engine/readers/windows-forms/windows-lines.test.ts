@@ -37,7 +37,18 @@ const started =
   'Mandatory Label:  S-1-16-12288   Creator Process ID: 0x4b0   Creator Process Name: C:\\a\\b.exe   ' +
   'Process Command Line: whoami  /all    Token Elevation Type indicates the type of token that was assigned.';
 const fields = (separator: string, message = started): string =>
-  ['1', 'Security', '27', 'Wed Mar 04 08:15:00 2026', '4688', 'Windows', 'N/A', 'N/A', 'Success Audit', 'w1.lab.example']
+  [
+    '1',
+    'Security',
+    '27',
+    'Wed Mar 04 08:15:00 2026',
+    '4688',
+    'Windows',
+    'N/A',
+    'N/A',
+    'Success Audit',
+    'w1.lab.example',
+  ]
     .concat('Process Creation', '', message, '27')
     .join(separator);
 const startedData = {
@@ -93,7 +104,8 @@ describe('lines of Snare', () => {
   });
 
   it('may have a script, whose lines stay joined', async () => {
-    const message = 'Creating Scriptblock text (1 of 1):  iex  (gc a)    ScriptBlock ID: 7d8a6a43-9c3b-4a37-8d3e-6f1f2a1b3c4d  Path: C:\\a.ps1';
+    const message =
+      'Creating Scriptblock text (1 of 1):  iex  (gc a)    ScriptBlock ID: 7d8a6a43-9c3b-4a37-8d3e-6f1f2a1b3c4d  Path: C:\\a.ps1';
     const line = fields('\t', message)
       .replace('Security', 'Microsoft-Windows-PowerShell/Operational')
       .replace('\t4688\t', '\t4104\t');
@@ -197,7 +209,11 @@ describe('lines of CEF', () => {
 
   it('of NXLog have the event’s own names', async () => {
     const { records, products } = await read(
-      cef('0', `end=1772612100000 dvchost=w1 externalId=1 SourceName=Microsoft-Windows-Sysmon RecordNumber=5 ExecutionProcessID=6 Channel=Microsoft-Windows-Sysmon/Operational Image=C:\\\\x.exe CommandLine=x -a\\=b ParentImage=C:\\y.exe`, 'NXLog|NXLog'),
+      cef(
+        '0',
+        `end=1772612100000 dvchost=w1 externalId=1 SourceName=Microsoft-Windows-Sysmon RecordNumber=5 ExecutionProcessID=6 Channel=Microsoft-Windows-Sysmon/Operational Image=C:\\\\x.exe CommandLine=x -a\\=b ParentImage=C:\\y.exe`,
+        'NXLog|NXLog',
+      ),
     );
     expect(products).toEqual(['windows']);
     expect(records[0]).toMatchObject({

@@ -114,7 +114,5 @@ function plain(text: string): string {
   if (!text.includes('\\')) return text.trim();
   const isEscaped = /^(?:[^\\]|\\[\\=|nr"])*$/.test(text) && !/(?:^|[ "])[A-Za-z]:\\[^\\]/.test(text);
   if (!isEscaped) return text.replaceAll('\\=', '=').trim();
-  return text
-    .replace(/\\([\\=|nr"])/g, (_, char: string) => (char === 'n' ? '\n' : char === 'r' ? '\r' : char))
-    .trim();
+  return text.replace(/\\([\\=|nr"])/g, (_, char: string) => (char === 'n' ? '\n' : char === 'r' ? '\r' : char)).trim();
 }
