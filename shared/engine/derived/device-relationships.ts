@@ -1,4 +1,4 @@
-import type { End, RelationshipRule } from './relationship-rules.ts';
+import type { End, RelationshipRule } from './relationship-rule.ts';
 
 /**
  * Where the records of an endpoint product name what takes part in what they tell of, by their own names: the first

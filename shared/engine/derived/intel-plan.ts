@@ -2,15 +2,8 @@ import type { SlotName } from '../events/shape.ts';
 import { typeNumber } from './entity-table.ts';
 import type { EntityReader, EntityReaders } from './entities.ts';
 import { relationshipTypes } from './intel.ts';
-import {
-  type End,
-  failures,
-  HEAD_COMPUTER,
-  type RelationshipRule,
-  relationshipRules,
-  sampleFields,
-  shownTogether,
-} from './relationship-rules.ts';
+import type { End, RelationshipRule } from './relationship-rule.ts';
+import { failures, HEAD_COMPUTER, relationshipRules, sampleFields, shownTogether } from './relationship-rules.ts';
 
 /** An end of a relationship among the reads of a plan. */
 export interface PlannedEnd {

@@ -40,14 +40,9 @@ export function standardData(provider: string, eventId: string, pairs: ReadonlyM
 function meanings(eventId: string, names: ReadonlySet<string>): readonly (readonly [key: string, name: string])[] {
   const hasBoth = names.has('SubjectUserName') && names.has('TargetUserName');
   const isActor = actors.has(eventId) || !names.has('TargetUserName');
-  const accounts = (prefix: string, who: string): (readonly [string, string])[] => [
-    [`${prefix}user`, `${who}UserName`],
-    [prefix === 'd' ? 'dntdom' : 'sntdom', `${who}DomainName`],
-    [`${prefix}uid`, `${who}LogonId`],
-  ];
   return [
-    ...(unclear.has(eventId) ? [] : accounts('d', isActor ? 'Subject' : 'Target')),
-    ...(hasBoth && !isActor ? accounts('s', 'Subject') : []),
+    ...(unclear.has(eventId) ? [] : accountKeys('d', isActor ? 'Subject' : 'Target')),
+    ...(hasBoth && !isActor ? accountKeys('s', 'Subject') : []),
     ['src', 'IpAddress'],
     ['spt', 'IpPort'],
     ['shost', names.has('Workstation') ? 'Workstation' : 'WorkstationName'],
@@ -58,6 +53,14 @@ function meanings(eventId: string, names: ReadonlySet<string>): readonly (readon
     ['fname', 'ObjectName'],
     ['fileId', 'HandleId'],
     ['fileType', 'ObjectType'],
+  ];
+}
+
+function accountKeys(prefix: 'd' | 's', who: string): readonly (readonly [key: string, name: string])[] {
+  return [
+    [`${prefix}user`, `${who}UserName`],
+    [`${prefix}ntdom`, `${who}DomainName`],
+    [`${prefix}uid`, `${who}LogonId`],
   ];
 }
 
