@@ -10,7 +10,7 @@ export interface End {
   readonly fields: readonly string[];
   readonly isEach: boolean;
   /** Whether what it names is counted as a thing of the job, as it is where fields that always name one have it. */
-  readonly isNamed?: true;
+  readonly isNamed?: boolean;
 }
 
 /** How a relationship is read from an event (resolved-intel 6.1 and 6.5). */
