@@ -236,7 +236,8 @@ async function anyEntity(isRelated: boolean): Promise<{ entity: number; relation
       findings: [],
       relationships: isRelated ? [{ ...runsAs, samples: [{ Computer: secret }] }] : [],
     };
-    await tx.intel.replace(subjects.private.job, intel, { at: new Date(), describe, isLocal: false });
+    const jobId = subjects.private.job;
+    await tx.intel.replace([{ jobId, intel, at: new Date(), isLocal: false }], describe);
   });
   const entity = (await ports.entities.find(named))!;
   if (!isRelated) return { entity, relationship: none };

@@ -1,18 +1,21 @@
 // How fast each backfill goes over many jobs, on both databases, and whether one whose process is killed three times on
-// the way leaves what an undisturbed one leaves.   [--jobs N] [--only pglite|postgres] [--kind NAME]…
-import { mkdtemp, rm } from 'node:fs/promises';
+// the way leaves what an undisturbed one leaves.   [--jobs N] [--only pglite|postgres] [--kind NAME]… [--in FOLDER]
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../support/postgres-server.ts';
 import type { MeasuredKind } from './backfills-data.ts';
-import { compare, fill, prepare, worked } from './backfills-run.ts';
+import { compare, fill, isStored, prepare, worked } from './backfills-run.ts';
 
 const { values } = parseArgs({
   options: {
     jobs: { type: 'string', default: '100000' },
     only: { type: 'string' },
     kind: { type: 'string', multiple: true },
+    // Where databases stay, for another run to begin with what this one has made.
+    in: { type: 'string' },
   },
 });
 const jobs = Number(values.jobs);
@@ -30,13 +33,18 @@ const kinds: readonly MeasuredKind[] = [
   'cleanup_old_job_outputs',
 ];
 
-async function bench(name: string, place: string): Promise<boolean> {
+async function bench(name: string, place: string, filled: string): Promise<boolean> {
   const at = { place, program: join(dirname(process.argv[1]!), 'backfills-work.mjs') };
   const from = performance.now();
-  await fill(at, jobs);
-  print(`\n${name}: ${jobs} jobs made in ${((performance.now() - from) / 1000).toFixed(0)} s`);
+  const isThere = existsSync(filled);
+  if (!isThere) {
+    await fill(at, jobs);
+    await writeFile(filled, '');
+  }
+  const seconds = ((performance.now() - from) / 1000).toFixed(0);
+  print(`\n${name}: ${jobs} jobs ${isThere ? 'were there' : `made in ${seconds} s`}`);
   // Others go over what it makes.
-  if (values.kind?.includes('backfill_entities') === false) {
+  if (values.kind?.includes('backfill_entities') === false && !(await isStored(at))) {
     await prepare(at, 'backfill_entities');
     await worked(at);
   }
@@ -54,16 +62,32 @@ async function bench(name: string, place: string): Promise<boolean> {
   return isWell;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'svc-bench-backfills-'));
+/** A folder for a database of so many jobs; what a run has left that ended before all were made goes. */
+async function placeFor(name: string): Promise<{ folder: string; filled: string }> {
+  const place = join(folder, `${name}-${jobs}`);
+  const filled = join(place, 'filled');
+  if (!existsSync(filled)) await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  return { folder: join(place, 'database'), filled };
+}
+
+const folder = values.in === undefined ? await mkdtemp(join(tmpdir(), 'svc-bench-backfills-')) : resolve(values.in);
 let isWell = true;
 try {
-  if (values.only !== 'postgres') isWell = await bench('PGlite', join(folder, 'database'));
+  if (values.only !== 'postgres') {
+    const place = await placeFor('pglite');
+    isWell = await bench('PGlite', place.folder, place.filled);
+  }
   if (values.only !== 'pglite') {
-    const server = await startPostgres(['-c', 'jit=off']);
-    isWell = (await bench('PostgreSQL', server.url)) && isWell;
-    await server.remove();
+    const place = await placeFor('postgres');
+    const server = await startPostgres(['-c', 'jit=off'], place.folder);
+    try {
+      isWell = (await bench('PostgreSQL', server.url, place.filled)) && isWell;
+    } finally {
+      await server.remove();
+    }
   }
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  if (values.in === undefined) await rm(folder, { recursive: true, force: true });
 }
 process.exit(isWell ? 0 : 1);

@@ -53,7 +53,7 @@ export interface Run {
   readonly seconds: number;
   /** Processor time of it and the database. */
   readonly cpu: number;
-  /** Jobs, steps of entities or files. */
+  /** Batches of jobs or entities, or files. */
   readonly steps: number;
 }
 
@@ -81,10 +81,16 @@ async function using<T>(place: string, use: (database: TestDatabase) => Promise<
   }
 }
 
-/** Asks for one over all that is undone again. */
+/** Whether anything was ever stored in it. */
+export function isStored({ place }: Pick<Place, 'place'>): Promise<boolean> {
+  return using(place, async (database) => (await sizeOf(database.orm, 'backfill_entity_attributes')) > 0);
+}
+
+/** Asks for one over all that is undone again; one that a run before has left is not gone on with. */
 export function prepare({ place }: Pick<Place, 'place'>, kind: MeasuredKind): Promise<number> {
   return using(place, async (database) => {
     await wipe(database.orm, kind);
+    await database.orm.execute(sql`truncate background_tasks, queued_tasks`);
     await database.orm.execute(sql`vacuum analyze`);
     const { ports, close } = await portsOf(database);
     await requesting(kind)(ports, { kind: 'anonymous', ip: '' });

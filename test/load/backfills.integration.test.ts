@@ -15,11 +15,11 @@ it('leaves the same when the process of a backfill is killed three times on its 
     );
     const program = await bundleThread('backfills-work', new URL('./backfills-work.ts', import.meta.url));
     const at = { place: join(folder, 'database'), program: fileURLToPath(program) };
-    await fill(at, 150);
-    // The first goes on for longer than a batch, so that the next one begins where that ended.
-    const { size, whole, expected, found } = await compare(at, 'backfill_entities', () => [110, 20, 20]);
-    expect(size).toBe(150);
-    expect(whole.steps).toBeGreaterThan(100);
+    await fill(at, 350);
+    // The first does more than a batch, so that the next one begins where one ended.
+    const { size, whole, expected, found } = await compare(at, 'backfill_entities', () => [2, 1, 1]);
+    expect(size).toBe(350);
+    expect(whole.steps).toBeGreaterThan(3);
     expect(expected).toMatch(/^backfill_entities completed: [1-9]/);
     expect(found).toBe(expected);
   } finally {

@@ -1,6 +1,6 @@
 import { spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, realpathSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chownSync, existsSync, realpathSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,17 +25,23 @@ export function postgresPath(): string {
   return process.env.POSTGRES_PATH ?? '/usr/lib/postgresql/15/bin/postgres';
 }
 
-/** Makes a database cluster and starts its server on a free port. */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+/**
+ * Makes a database cluster and starts its server on a free port.
+ * @param kept - a folder where the cluster stays, and where the one is that was made before
+ */
+export async function startPostgres(settings: readonly string[] = [], kept?: string): Promise<PostgresServer> {
   const postgres = postgresPath();
-  const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'));
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'svc-postgres-')));
+  await mkdir(folder, { recursive: true });
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid);
   const identity = isRoot ? nobody : {};
   const data = join(folder, 'data');
   const init = ['-D', data, '-U', 'svc', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
-  const made = spawnSync(join(dirname(realpathSync(postgres)), 'initdb'), init, { encoding: 'utf8', ...identity });
-  if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);
+  if (!existsSync(data)) {
+    const made = spawnSync(join(dirname(realpathSync(postgres)), 'initdb'), init, { encoding: 'utf8', ...identity });
+    if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);
+  }
   const port = await freePort();
   let child: ChildProcess | null = null;
   const server: PostgresServer = {
@@ -49,7 +55,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     },
     remove: async () => {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      if (kept === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
   await server.start();

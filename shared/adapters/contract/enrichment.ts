@@ -328,11 +328,9 @@ export function enrichmentContract(make: () => Promise<Ports>): void {
           value: hostOf(nth),
           count: 1,
         }));
-        await tx.intel.replace(
-          jobId,
-          { entities, findings: [], relationships: [], threats: [] },
-          { at, describe: { version: 1, describe: () => ({ attributes: null, keys: [] }) }, isLocal: false },
-        );
+        const intel = { entities, findings: [], relationships: [], threats: [] };
+        const describe = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
+        await tx.intel.replace([{ jobId, intel, at, isLocal: false }], describe);
       });
       const ids: number[] = [];
       for (let nth = 0; nth < many; nth += 1)

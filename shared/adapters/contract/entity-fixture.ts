@@ -71,11 +71,10 @@ export function entityFixture(make: () => Promise<Ports>) {
           return { attributes: keys.length > 0 ? { key: true } : null, keys };
         },
       };
-      await tx.intel.replace(
-        job.id,
-        { entities, findings, relationships, threats: namedByThreats(entities, await tx.intel.threatsOf(job.id)) },
-        { at: new Date(at.getTime() + days * day), describe: saying, isLocal: false },
-      );
+      const threats = (await tx.intel.threatsOf([job.id])).get(job.id) ?? [];
+      const intel = { entities, findings, relationships, threats: namedByThreats(entities, threats) };
+      const when = new Date(at.getTime() + days * day);
+      await tx.intel.replace([{ jobId: job.id, intel, at: when, isLocal: false }], saying);
     });
     return job.id;
   }

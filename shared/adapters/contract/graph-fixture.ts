@@ -131,7 +131,7 @@ export function graphFixture(make: () => Promise<Ports>) {
         })),
       };
       const plain = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
-      await tx.intel.replace(job.id, intel, { at, describe: plain, isLocal: false });
+      await tx.intel.replace([{ jobId: job.id, intel, at, isLocal: false }], plain);
     });
     return job.id;
   }

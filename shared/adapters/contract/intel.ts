@@ -1,6 +1,6 @@
 import { deleteOne } from '@svc/application/jobs/delete-job.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
-import { storeIntel, storeWaitingIntel } from '@svc/application/intel/store-intel.ts';
+import { storeIntel, storeMany, storeWaitingIntel } from '@svc/application/intel/store-intel.ts';
 import { taskIntelOf } from '@svc/application/intel/task-intel.ts';
 import { uniteIntel } from '@svc/application/intel/unite-intel.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
@@ -14,6 +14,7 @@ import { rowsOf } from '../postgres/rows-of.ts';
 import { derived } from '../testing/fake-derived.ts';
 import { finding } from '../testing/fake-engine.ts';
 import { at, jobFixture, outcome } from './job-fixture.ts';
+import { wrongCounts } from './wrong-counts.ts';
 
 const entity = (type: DerivedIntel['entities'][number]['type'], value: string, count = 1) => ({ type, value, count });
 
@@ -59,30 +60,7 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
   const findingOf = async (jobId: number): Promise<number> =>
     (await rows<{ id: number }>(sql`select id from findings where job_id = ${jobId}`))[0]!.id;
 
-  /** What counts would be if all were counted now; nothing where they are right. */
-  const wrong = () =>
-    rows<object>(sql`
-        select 'entity' as what, e.id, e.job_count::bigint as is, count(l.job_id) as counted
-        from entities e left join entity_job_links l on l.entity_id = e.id and l.is_counted group by e.id
-        having e.job_count <> count(l.job_id) or count(l.job_id) = 0
-        union all
-        select 'relationship', r.id, r.occurrence_count, coalesce(sum(v.occurrence_count), 0)
-        from relationships r left join relationship_evidence v on v.relationship_id = r.id group by r.id
-        having r.occurrence_count <> coalesce(sum(v.occurrence_count), 0) or count(v.job_id) = 0
-        union all
-        select 'search', e.id, 0, 0 from entities e left join entity_search s on s.entity_id = e.id
-        where s.entity_id is null
-        union all
-        select 'found', e.id, e.found, f.counted from entities e cross join lateral (
-          select coalesce(max(case when j.is_private then 1 else 2 end), 0) as counted
-          from entity_findings l join findings f on f.id = l.finding_id join jobs j on j.id = f.job_id
-          where l.entity_id = e.id and f.count > f.suppressed) f
-        where e.found <> f.counted
-        union all
-        select 'evidence', v.relationship_id, v.job_id, 0 from relationship_evidence v
-        join relationships r on r.id = v.relationship_id
-        where not exists (select from entity_job_links l where l.entity_id = r.source_id and l.job_id = v.job_id)
-          or not exists (select from entity_job_links l where l.entity_id = r.target_id and l.job_id = v.job_id)`);
+  const wrong = () => rows<object>(wrongCounts);
 
   describe('what jobs name', () => {
     let ports: Ports;
@@ -233,6 +211,59 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
       expect(await wrong()).toEqual([]);
     });
 
+    it('is the same of jobs stored together as of one after another', async () => {
+      const feeds = (privateJobsFeedIntel: boolean) => ports.settings.change({ privateJobsFeedIntel });
+      const [alice, program] = intel().entities;
+      const own = intel({ entities: [entity('user', 'ALICE', 3), entity('domain', 'own.example')], findings: [] });
+      const less = intel({ entities: [entity('user', 'alice', 2), program!], relationships: [] });
+      const ids = [
+        await endedAs({ isPrivate: true }, [own]),
+        await ended(intel()),
+        await ended({ ...less, findings: [{ rule: 0, entities: [0, 1] }] }),
+        await endedAs({ isPrivate: true }, [{ ...own, findings: [{ rule: 0, entities: [0, 1] }] }]),
+        await ended(intel({ entities: [alice!, program!, entity('domain', 'other.example')], findings: [] })),
+      ];
+      await database().execute(sql`update jobs set finished_at = finished_at + (3 - id % 5) * interval '1 hour'`);
+      const state = async () => [
+        await rows(sql`
+          select type, value_key, job_count, first_seen_at, last_seen_at, found, attributes from entities order by 2, 1`),
+        await rows(sql`
+          select l.job_id, e.value_key, l.occurrence_count, l.is_counted from entity_job_links l
+          join entities e on e.id = l.entity_id order by 1, 2`),
+        await rows(sql`
+          select f.finding_id, e.value_key from entity_findings f join entities e on e.id = f.entity_id order by 1, 2`),
+        await rows(sql`
+          select s.value_key, t.value_key as other, r.type, r.occurrence_count, r.first_seen_at, r.last_seen_at,
+            v.job_id, v.occurrence_count as shown, v.seen_at, v.sample_events
+          from relationships r join relationship_evidence v on v.relationship_id = r.id
+          join entities s on s.id = r.source_id join entities t on t.id = r.target_id order by 1, 2, 3, v.job_id`),
+      ];
+      const oneByOne = async () => {
+        await database().execute(sql`delete from entities`);
+        // Once more, since a private job is linked to what jobs after it name, too.
+        for (const id of [...ids, ...ids]) await storeIntel(ports, id);
+        return state();
+      };
+      for (const isFed of [true, false]) {
+        await feeds(isFed);
+        const expected = await oneByOne();
+        expect(await storeMany(ports, ids)).toBe(5);
+        expect(await state()).toEqual(expected);
+        await database().execute(sql`delete from entities`);
+        for (const some of [ids, ids, ids.slice(1, 3)]) await storeMany(ports, some);
+        expect(await state()).toEqual(expected);
+        expect(await wrong()).toEqual([]);
+        // Stored when the site said the contrary.
+        await feeds(!isFed);
+        await storeMany(ports, ids);
+        expect(await wrong()).toEqual([]);
+        await feeds(isFed);
+        await storeMany(ports, ids);
+        expect((await state())[1]).toEqual(expected[1]);
+        expect(await wrong()).toEqual([]);
+      }
+    });
+
     it('gives way to what is derived anew, and what no job names goes with what hangs on it', async () => {
       const [first, second] = [await ended(intel()), await ended(intel())];
       for (const id of [first, second]) await storeIntel(ports, id);
@@ -241,7 +272,7 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
       const replace = (id: number) =>
         ports.transaction(async (tx) => {
           await tx.jobs.hold([id]);
-          return tx.intel.replace(id, { ...less, findings: [] }, { at, describe: plain, isLocal: false });
+          return tx.intel.replace([{ jobId: id, intel: { ...less, findings: [] }, at, isLocal: false }], plain);
         });
       await replace(first);
       expect(await ports.entities.get(address)).toMatchObject({ jobCount: 1 });
@@ -326,19 +357,21 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
               ids.push(await endedAs({ isPrivate: place % 3 === 0 }, [one]));
               findings.push(await findingOf(ids[place]!));
             }
-            await Promise.all(
-              jobs.map(async ([, again, end, marks], place) => {
+            const inBatches = async () => {
+              await Promise.all([storeMany(ports, ids), storeMany(other, ids.toReversed())]);
+              await storeMany(other, ids.slice(3, 7));
+            };
+            await Promise.all([
+              inBatches(),
+              ...jobs.map(async ([, again, end, marks], place) => {
                 const id = ids[place]!;
                 const findingId = findings[place]!;
                 const by = place % 2 === 0 ? ports : other;
                 await storeIntel(by, id);
                 await by.transaction(async (tx) => {
                   await tx.jobs.hold([id]);
-                  await tx.intel.replace(id, uniteIntel([taskIntelOf(again, [findingId])]), {
-                    at,
-                    describe: plain,
-                    isLocal: false,
-                  });
+                  const united = uniteIntel([taskIntelOf(again, [findingId])]);
+                  await tx.intel.replace([{ jobId: id, intel: united, at, isLocal: false }], plain);
                 });
                 for (const isSuppressed of marks)
                   await by.transaction(async (tx) => {
@@ -353,7 +386,7 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
                     await tx.results.remove(id);
                   });
               }),
-            );
+            ]);
             expect(await wrong()).toEqual([]);
             for (const id of ids) await deleteOne(ports, id, null);
             expect(await all()).toEqual([]);

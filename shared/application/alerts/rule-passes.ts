@@ -20,7 +20,8 @@ export interface RuleRun {
 export interface RulePasses {
   /** Has rules run over a job when what it names is stored. */
   await(jobId: number): Promise<void>;
-  isAwaited(jobId: number): Promise<boolean>;
+  /** Those of the jobs over which rules are to run. */
+  awaited(jobIds: readonly number[]): Promise<ReadonlySet<number>>;
   /** Begins the one pass over a job; false where there was one, none is to be, or what the job names is still to be stored. */
   begin(jobId: number): Promise<boolean>;
   /**

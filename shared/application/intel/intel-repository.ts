@@ -22,6 +22,23 @@ export interface Describe {
   };
 }
 
+/** A job that is to be stored. */
+export interface StoringJob {
+  readonly jobId: number;
+  readonly intel: JobIntel;
+  /** When it was analysed. */
+  readonly at: Date;
+  /** Makes and counts nothing, and shows no relationship: the job is linked to what others name. */
+  readonly isLocal: boolean;
+}
+
+/** A job that has ended. */
+export interface EndedJob {
+  readonly id: number;
+  readonly isPrivate: boolean;
+  readonly at: Date;
+}
+
 /** How many a job names. */
 export interface StoredIntel {
   readonly entities: number;
@@ -33,28 +50,26 @@ export interface StoredIntel {
  * right whatever else is written at the same time.
  */
 export interface IntelRepository {
-  /** What the tasks of a job found, by task; of those of earlier versions, what their analytics tell. */
-  derivedOf(jobId: number): Promise<readonly TaskIntel[]>;
-  /** What the heuristics found in a job. */
-  threatsOf(jobId: number): Promise<readonly FoundThreat[]>;
+  /** Those of the jobs that have ended, which the transaction holds from here on. */
+  holdEnded(jobIds: readonly number[]): Promise<readonly EndedJob[]>;
+  /** What the tasks of jobs found, by task; of those of earlier versions, what their analytics tell. */
+  derivedOf(jobIds: readonly number[]): Promise<ReadonlyMap<number, readonly TaskIntel[]>>;
+  /** What the heuristics found in jobs. */
+  threatsOf(jobIds: readonly number[]): Promise<ReadonlyMap<number, readonly FoundThreat[]>>;
+  /** Those of the jobs whose log was never read for all that is kept of it by now. */
+  unread(jobIds: readonly number[]): Promise<readonly number[]>;
   /** Keeps what a task found that kept none of it; its job waits to be stored then. */
   keepDerived(taskId: number, intel: TaskIntel): Promise<void>;
   /**
-   * Puts this in the place of all that was stored of the job, which the transaction holds. What no job names any more
-   * goes, with what hangs on it.
-   * @param at - when the job was analysed
-   * @param isLocal - makes and counts nothing, and shows no relationship: the job is linked to what others name
+   * Puts this in the place of all that was stored of the jobs, which the transaction holds. What no job names any more
+   * goes, with what hangs on it. Of each job what was stored, in their order.
    */
-  replace(
-    jobId: number,
-    intel: JobIntel,
-    how: { readonly at: Date; readonly describe: Describe; readonly isLocal: boolean },
-  ): Promise<StoredIntel>;
+  replace(jobs: readonly StoringJob[], describe: Describe): Promise<readonly StoredIntel[]>;
   /** Takes a job, which the transaction holds and is about to remove, out of everything. */
   remove(jobId: number): Promise<void>;
-  /** Jobs that have ended and whose intel is not stored yet, the newest first. */
+  /** Jobs that have ended and whose intel is not stored yet, the newest first, as many as are stored at once. */
   waiting(which: { readonly under: number | null; readonly limit: number }): Promise<readonly number[]>;
-  /** Jobs that have ended and of which something was derived, in the order of their ids. */
+  /** Jobs that have ended and of which something was derived, in the order of their ids, as many as are stored at once. */
   jobsAfter(id: number, limit: number): Promise<readonly number[]>;
   /** Describes entities anew; the last of them, null where there are no more. */
   describeAfter(id: number, limit: number, describe: Describe): Promise<number | null>;

@@ -149,7 +149,7 @@ it('reads logs of earlier versions again for relationships, and takes what there
   expect(await ports.entities.get((await idOf('executable', 'evil.exe'))!)).toMatchObject({ jobCount: 1 });
   // Of the analytics alone.
   expect(await ports.entities.get((await idOf('user', 'bob'))!)).toMatchObject({ jobCount: 1 });
-  expect(await ports.intel.derivedOf(there)).toMatchObject([{ relationships: [{ type: 'runs_as' }] }]);
+  expect((await ports.intel.derivedOf([there])).get(there)).toMatchObject([{ relationships: [{ type: 'runs_as' }] }]);
   expect(await ports.intel.waiting({ under: null, limit: 9 })).toEqual([]);
 });
 

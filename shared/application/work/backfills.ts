@@ -3,7 +3,7 @@ import { tagEntitiesAfter } from '../alerts/backfill-labels.ts';
 import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
 import { asItIsNow, describing } from '../intel/describe-entities.ts';
 import { readAgain, type ReadAgainPorts } from '../intel/read-again.ts';
-import { storeIntel, type StoreIntelPorts } from '../intel/store-intel.ts';
+import { storedAtOnce, storeMany, type StoreIntelPorts } from '../intel/store-intel.ts';
 import type { Ports } from '../ports/ports.ts';
 import { backfillDigestsUnder, type DigestPorts } from './backfill-digests.ts';
 import type { BackgroundTask } from './background-task-repository.ts';
@@ -25,8 +25,6 @@ interface Backfill {
 /** What is left after this is done by another turn, so that others have theirs. */
 const mostMs = 120_000;
 const jobsAtOnce = 100;
-/** Jobs whose intel is stored at the same time: each is twenty short statements, most of whose time is their way. */
-const storedAtOnce = 4;
 /** A batch ends after this, however few jobs it had: that is when a cancel takes effect. */
 const batchMs = 10_000;
 const entitiesAtOnce = 500;
@@ -37,16 +35,11 @@ const backfills: Readonly<Record<BackfillKind, Backfill>> = {
     // The newest first, as the periodic task has them.
     step: async (ports, after) => (await backfillDigestsUnder(ports, after === 0 ? null : after)).last,
   },
-  backfill_analytics: overJobs(deriveAgain),
-  backfill_entities: overJobs(storeIntel, storedAtOnce),
+  backfill_analytics: { over: 'job', step: deriveSome },
+  backfill_entities: { over: 'job', step: storeSome },
   // All of a job is stored at once, so that what is stored of it belongs together.
-  backfill_finding_entity_links: overJobs(storeIntel, storedAtOnce),
-  backfill_relationships: overJobs(async (ports, jobId, stop) => {
-    const [tasks, census] = await Promise.all([ports.intel.derivedOf(jobId), ports.derivations.census(jobId)]);
-    const isWhole = census !== null && tasks.every(({ findings }) => findings !== null);
-    if (!isWhole) await readAgain(ports, jobId, stop);
-    await storeIntel(ports, jobId);
-  }),
+  backfill_finding_entity_links: { over: 'job', step: storeSome },
+  backfill_relationships: { over: 'job', step: readAndStoreSome },
   backfill_entity_attributes: {
     over: 'entity',
     step: async ({ intel, reportConfig }, after) =>
@@ -78,30 +71,45 @@ export async function backfill(ports: BackfillPorts, task: BackgroundTask, stop:
   return null;
 }
 
-/** One that cannot be done keeps no other from its turn. */
-function overJobs(
-  work: (ports: BackfillPorts, jobId: number, stop: AbortSignal) => Promise<unknown>,
-  sideBySide = 1,
-): Backfill {
-  return {
-    over: 'job',
-    step: async (ports, after, stop) => {
-      const jobs = await ports.intel.jobsAfter(after, jobsAtOnce);
-      const until = ports.clock.now().getTime() + batchMs;
-      let done = 0;
-      while (done < jobs.length && ports.clock.now().getTime() < until) {
-        const some = jobs.slice(done, done + sideBySide);
-        await Promise.all(some.map((jobId) => onlyWarned(jobId, work(ports, jobId, stop))));
-        done += some.length;
-      }
-      return jobs[done - 1] ?? null;
+async function storeSome(ports: BackfillPorts, after: number, stop: AbortSignal): Promise<number | null> {
+  const jobs = await ports.intel.jobsAfter(after, storedAtOnce);
+  if (jobs.length > 0) await storeMany(ports, jobs, stop);
+  return jobs.at(-1) ?? null;
+}
 
-      function onlyWarned(jobId: number, doing: Promise<unknown>): Promise<unknown> {
-        return doing.catch((error: unknown) => {
-          stop.throwIfAborted();
-          ports.log.warn('a job was left out of a backfill', { job_id: jobId, error });
-        });
-      }
-    },
-  };
+async function readAndStoreSome(ports: BackfillPorts, after: number, stop: AbortSignal): Promise<number | null> {
+  const jobs = await ports.intel.jobsAfter(after, storedAtOnce);
+  const unread = await ports.intel.unread(jobs);
+  const read = await eachInTime(ports, unread, (jobId) => readAgain(ports, jobId, stop), stop);
+  // Those from the first on that is still to be read are for the next batch.
+  const until = unread[read] ?? Number.POSITIVE_INFINITY;
+  const ready = jobs.filter((jobId) => jobId < until);
+  if (ready.length > 0) await storeMany(ports, ready, stop);
+  return ready.at(-1) ?? null;
+}
+
+async function deriveSome(ports: BackfillPorts, after: number, stop: AbortSignal): Promise<number | null> {
+  const jobs = await ports.intel.jobsAfter(after, jobsAtOnce);
+  const done = await eachInTime(ports, jobs, (jobId) => deriveAgain(ports, jobId), stop);
+  return jobs[done - 1] ?? null;
+}
+
+/** One that cannot be done keeps no other from its turn. How many there was time for, one at least. */
+async function eachInTime(
+  ports: BackfillPorts,
+  jobs: readonly number[],
+  work: (jobId: number) => Promise<unknown>,
+  stop: AbortSignal,
+): Promise<number> {
+  const until = ports.clock.now().getTime() + batchMs;
+  let done = 0;
+  for (const jobId of jobs) {
+    await work(jobId).catch((error: unknown) => {
+      stop.throwIfAborted();
+      ports.log.warn('a job was left out of a backfill', { job_id: jobId, error });
+    });
+    done += 1;
+    if (ports.clock.now().getTime() >= until) break;
+  }
+  return done;
 }

@@ -27,8 +27,13 @@ export class PgRulePasses implements RulePasses {
     await this.#db.insert(jobsAwaitingRules).values({ jobId }).onConflictDoNothing();
   }
 
-  async isAwaited(jobId: number): Promise<boolean> {
-    return (await this.#db.$count(jobsAwaitingRules, eq(jobsAwaitingRules.jobId, jobId))) > 0;
+  async awaited(jobIds: readonly number[]): Promise<Set<number>> {
+    const { jobId } = jobsAwaitingRules;
+    const rows = await this.#db
+      .select({ jobId })
+      .from(jobsAwaitingRules)
+      .where(sql`${jobId} = any(${anArray('integer', jobIds)})`);
+    return new Set(rows.map((row) => row.jobId));
   }
 
   async begin(jobId: number): Promise<boolean> {

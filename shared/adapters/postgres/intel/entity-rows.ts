@@ -1,4 +1,4 @@
-import type { Describe, JobIntel } from '@svc/application/intel/intel-repository.ts';
+import type { Describe, StoringJob } from '@svc/application/intel/intel-repository.ts';
 import { addressBytes, entityKey, type EntityType } from '@svc/domain';
 import { sql, type SQL } from 'drizzle-orm';
 import { anArray, unnested } from '../arrays.ts';
@@ -11,195 +11,276 @@ import { markEntities } from './mark-entities.ts';
 /** How often entities are made that others make anew at the same time. */
 const mostAttempts = 4;
 
-interface Linked {
+interface Link {
+  readonly job: number;
   readonly id: number;
-  readonly type: EntityType;
-  readonly value: string;
-  readonly key: string;
+  readonly count: number;
+  /** Whether `entities.job_count` has it. */
   readonly isCounted: boolean;
 }
 
-export interface Located<Id extends number | null = number> {
-  /** By their places. */
-  readonly ids: readonly Id[];
-  /** Those that were not there before. */
+interface Named {
+  readonly type: EntityType;
+  readonly value: string;
+  readonly key: string;
+  /** How many of the jobs name it that are counted, and when the first and the last of them was analysed. */
+  jobs: number;
+  from: Date | null;
+  to: Date | null;
+}
+
+export interface Located {
+  /** Of each job by the places of its entities; null for one that the job is not linked to. */
+  readonly ids: readonly (readonly (number | null)[])[];
+  /** Those that were not there before, counted as they are to be. */
   readonly made: ReadonlySet<number>;
-  /** Those that the job had named, and whether they counted it. */
-  readonly before: ReadonlyMap<number, boolean>;
+  /** What the jobs had named. */
+  readonly before: readonly Link[];
 }
 
 /**
- * Finds the entities of a job, or makes them, and locks them with those that it has named before. Whoever changes a
- * count has the entity locked, and with it what hangs on it; all are locked by one statement in the order of their
- * values, so that nobody waits for somebody who waits for him.
+ * Finds the entities of jobs, or makes them, and locks them with those that the jobs have named before. Whoever changes
+ * a count has the entity locked, and with it what hangs on it; all are locked by one statement in the order of their
+ * values, so that nobody waits for somebody who waits for him. A job that is local makes none, and gets those that jobs
+ * name which are counted.
  */
-export async function locate(
-  tx: Database,
-  jobId: number,
-  named: JobIntel['entities'],
-  { at, describe }: { readonly at: Date; readonly describe: Describe },
-): Promise<Located> {
-  const rows = named.map(({ type, value }) => {
-    const { attributes, keys } = describe.describe({ type, value });
-    const address = type === 'ip_address' ? addressBytes(value) : null;
-    return { type, value, key: entityKey(value), address, attributes: attributes && JSON.stringify(attributes), keys };
-  });
-  const before = await linkedBefore(tx, jobId);
-  const known = new Set(rows.map(({ type, key }) => `${type} ${key}`));
-  const gone = before
-    .filter(({ type, key }) => !known.has(`${type} ${key}`))
-    .map(({ type, value, key }) => ({ type, value, key, address: null, attributes: null, keys: [] }));
-  const all = [...rows, ...gone];
-  const when = sql`${at.toISOString()}::timestamptz`;
-  // A known one keeps its number, since numbers would run out if each attempt took one. New
-  // ones come from a function, since RDS Proxy keeps a connection that is asked for `nextval`.
-  const made = await madeOrLocked(
+export async function locate(tx: Database, jobs: readonly StoringJob[], describe: Describe): Promise<Located> {
+  const before = await linkedBefore(
     tx,
-    sql`
-      insert into ${entities} (id, type, value, value_key, ip_key, first_seen_at, last_seen_at, job_count,
-        attributes, attribute_keys, attributes_version)
-      overriding system value
-      select coalesce(known.id, next_entity_id()), given.type, given.value, given.key,
-        decode(given.address, 'hex'), ${when}, ${when}, 1,
-        given.attributes::jsonb, coalesce(string_to_array(nullif(given.keys, ''), ','), '{}'), ${describe.version}::smallint
-      from ${unnested(
-        ['text', all.map(({ type }) => type)],
-        ['text', all.map(({ value }) => value)],
-        ['text', all.map(({ key }) => key)],
-        ['text', all.map(({ address }) => address)],
-        ['text', all.map(({ attributes }) => attributes)],
-        ['text', all.map(({ keys }) => keys.join(','))],
-      )} as given(type, value, key, address, attributes, keys)
-      left join ${entities} known on known.value_key = given.key and known.type = given.type
-      order by given.key collate "C", given.type
-      on conflict (value_key, type) do update set job_count = entities.job_count where false
-      returning id`,
+    jobs.map(({ jobId }) => jobId),
   );
-  const found = await rowsOf<{ id: number }>(
+  const named = namedBy(jobs);
+  for (const { type, value, key } of before) {
+    const name = nameOf(type, key);
+    if (!named.has(name)) named.set(name, { type, value, key, jobs: 0, from: null, to: null });
+  }
+  const all = [...named.values()];
+  const made = new Set(await madeOrLocked(tx, all, describe));
+  const found = await rowsOf<{ id: number | null; count: number }>(
     tx,
     sql`
-      select e.id
-      from ${unnested(['text', rows.map(({ type }) => type)], ['text', rows.map(({ key }) => key)])}
+      select e.id, e.job_count as count
+      from ${unnested(['text', all.map(({ type }) => type)], ['text', all.map(({ key }) => key)])}
         with ordinality as given(type, key, place)
-      join ${entities} e on e.value_key = given.key and e.type = given.type
+      left join ${entities} e on e.value_key = given.key and e.type = given.type
       order by given.place`,
   );
-  if (found.length !== rows.length) throw new Error(`${found.length} of ${rows.length} entities were found`);
-  return {
-    ids: found.map(({ id }) => id),
-    made: new Set(made.map(({ id }) => id)),
-    before: new Map(before.map(({ id, isCounted }) => [id, isCounted])),
-  };
+  const counted = tally(before.flatMap(({ id, isCounted }) => (isCounted ? id : [])));
+  const places = new Map<string, { readonly id: number | null; readonly isLeft: boolean }>();
+  for (const [place, [name, { type, value, jobs: naming }]] of [...named].entries()) {
+    const { id, count } = found[place]!;
+    if (id === null && naming > 0) throw new Error(`the ${type} ${value} was not found`);
+    const left = id === null ? 0 : made.has(id) ? naming : count - (counted.get(id) ?? 0) + naming;
+    places.set(name, { id, isLeft: left > 0 });
+  }
+  const ids = jobs.map(({ intel, isLocal }) =>
+    intel.entities.map(({ type, value }) => {
+      const { id, isLeft } = places.get(nameOf(type, entityKey(value)))!;
+      return isLeft || !isLocal ? id : null;
+    }),
+  );
+  return { ids, made, before };
+}
+
+const nameOf = (type: EntityType, key: string): string => `${type} ${key}`;
+
+/** Each once, as the first job spells it. */
+function namedBy(jobs: readonly StoringJob[]): Map<string, Named> {
+  const named = new Map<string, Named>();
+  for (const { intel, at, isLocal } of jobs) {
+    for (const { type, value } of intel.entities) {
+      const key = entityKey(value);
+      const name = nameOf(type, key);
+      let one = named.get(name);
+      if (one === undefined) named.set(name, (one = { type, value, key, jobs: 0, from: null, to: null }));
+      if (isLocal) continue;
+      one.jobs += 1;
+      if (one.from === null || at < one.from) one.from = at;
+      if (one.to === null || at > one.to) one.to = at;
+    }
+  }
+  return named;
+}
+
+function tally(ids: readonly number[]): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1);
+  return times;
 }
 
 /**
  * Runs the statement that makes or locks entities; again where another transaction has meanwhile made one anew under the
- * number that it had, which is then seen.
+ * number that it had, which is then seen. Those that it has made.
  */
-async function madeOrLocked(tx: Database, statement: SQL): Promise<{ id: number }[]> {
+async function madeOrLocked(tx: Database, all: readonly Named[], describe: Describe): Promise<number[]> {
+  const statement = makingOrLocking(all, describe);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tx.transaction((inner) => rowsOf<{ id: number }>(inner, statement));
+      const made = await tx.transaction((inner) => rowsOf<{ id: number }>(inner, statement));
+      return made.map(({ id }) => id);
     } catch (error) {
       if (attempt === mostAttempts || !isUniqueViolation(error)) throw error;
     }
   }
 }
 
-/** Finds those of the entities that other jobs count, and locks them as `locate` does; makes none. */
-export async function locateKnown(
+function makingOrLocking(all: readonly Named[], describe: Describe): SQL {
+  const rows = all.map(({ type, value, key, jobs, from, to }) => {
+    const { attributes, keys } = jobs === 0 ? { attributes: null, keys: [] } : describe.describe({ type, value });
+    const address = type === 'ip_address' ? addressBytes(value) : null;
+    const said = { attributes: attributes && JSON.stringify(attributes), keys: keys.join(',') };
+    return { type, value, key, address, ...said, jobs, from: from?.toISOString(), to: to?.toISOString() };
+  });
+  // A known one keeps its number, since numbers would run out if each attempt took one. New
+  // ones come from a function, since RDS Proxy keeps a connection that is asked for `nextval`.
+  return sql`
+    insert into ${entities} (id, type, value, value_key, ip_key, first_seen_at, last_seen_at, job_count,
+      attributes, attribute_keys, attributes_version)
+    overriding system value
+    select coalesce(known.id, next_entity_id()), given.type, given.value, given.key, decode(given.address, 'hex'),
+      coalesce(given.since, known.first_seen_at), coalesce(given.until, known.last_seen_at), given.jobs,
+      given.attributes::jsonb, coalesce(string_to_array(nullif(given.keys, ''), ','), '{}'), ${describe.version}::smallint
+    from ${unnested(
+      ['text', rows.map(({ type }) => type)],
+      ['text', rows.map(({ value }) => value)],
+      ['text', rows.map(({ key }) => key)],
+      ['text', rows.map(({ address }) => address)],
+      ['text', rows.map(({ attributes }) => attributes)],
+      ['text', rows.map(({ keys }) => keys)],
+      ['integer', rows.map(({ jobs }) => jobs)],
+      ['timestamptz', rows.map(({ from }) => from ?? null)],
+      ['timestamptz', rows.map(({ to }) => to ?? null)],
+    )} as given(type, value, key, address, attributes, keys, jobs, since, until)
+    left join ${entities} known on known.value_key = given.key and known.type = given.type
+    where given.jobs > 0 or known.id is not null
+    order by given.key collate "C", given.type
+    on conflict (value_key, type) do update set job_count = entities.job_count where false
+    returning id`;
+}
+
+function linkedBefore(
   tx: Database,
-  jobId: number,
-  named: JobIntel['entities'],
-): Promise<Located<number | null>> {
-  const before = await linkedBefore(tx, jobId);
-  const types = ['text', named.map(({ type }) => type)] as const;
-  const keys = ['text', named.map(({ value }) => entityKey(value))] as const;
-  await tx.execute(sql`
-    select from ${entities} e
-    where e.id = any(${anArray(
-      'integer',
-      before.map(({ id }) => id),
-    )}) or (e.value_key, e.type) in (select key, type from ${unnested(types, keys)} as given(type, key))
-    order by e.value_key, e.type for no key update`);
-  const counted = before.flatMap(({ id, isCounted }) => (isCounted ? id : []));
-  const found = await rowsOf<{ id: number | null }>(
+  jobIds: readonly number[],
+): Promise<(Link & { readonly type: EntityType; readonly value: string; readonly key: string })[]> {
+  return rowsOf(
     tx,
-    sql`
-      select e.id from ${unnested(types, keys)} with ordinality as given(type, key, place)
-      left join ${entities} e on e.value_key = given.key and e.type = given.type
-        and e.job_count > case when e.id = any(${anArray('integer', counted)}) then 1 else 0 end
-      order by given.place`,
-  );
-  return {
-    ids: found.map(({ id }) => id),
-    made: new Set(),
-    before: new Map(before.map(({ id, isCounted }) => [id, isCounted])),
-  };
-}
-
-function linkedBefore(tx: Database, jobId: number): Promise<Linked[]> {
-  return rowsOf<Linked>(
-    tx,
-    sql`select e.id, e.type, e.value, e.value_key as key, l.is_counted as "isCounted"
-        from ${entityJobLinks} l join ${entities} e on e.id = l.entity_id where l.job_id = ${jobId}`,
+    sql`select l.job_id as job, e.id, e.type, e.value, e.value_key as key, l.occurrence_count as count,
+          l.is_counted as "isCounted"
+        from ${entityJobLinks} l join ${entities} e on e.id = l.entity_id
+        where l.job_id = any(${anArray('integer', jobIds)})`,
   );
 }
 
-/** Links the job to what it names, and counts it there or not; what it does not name any more loses the link. */
+/** Links jobs to what they name, and counts them there or not; what they do not name any more loses the link. */
 export async function linkEntities(
   tx: Database,
-  jobId: number,
+  jobs: readonly StoringJob[],
   { ids, made, before }: Located,
-  { counts, at, isLocal }: { readonly counts: readonly number[]; readonly at: Date; readonly isLocal: boolean },
 ): Promise<void> {
+  const known = new Map(before.map((link) => [`${link.job} ${link.id}`, link]));
+  const changed: Link[] = [];
+  const changes = new Map<number, Change>();
+  const gone = new Map(known);
+  for (const [nth, { jobId: job, intel, at, isLocal }] of jobs.entries()) {
+    for (const [place, { count }] of intel.entities.entries()) {
+      const id = ids[nth]![place]!;
+      if (id === null) continue;
+      const link = { job, id, count, isCounted: !isLocal };
+      const was = known.get(`${job} ${id}`);
+      gone.delete(`${job} ${id}`);
+      if (was?.count !== count || was.isCounted !== link.isCounted) changed.push(link);
+      if (!made.has(id)) noteChange(changes, { id, by: Number(link.isCounted) - Number(was?.isCounted ?? false), at });
+    }
+  }
+  for (const { id, isCounted } of gone.values()) if (isCounted) noteChange(changes, { id, by: -1, at: null });
+  await putLinks(tx, changed);
+  await takeLinks(tx, [...gone.values()]);
+  await recount(tx, changes);
+  const linked = new Set(ids.flat());
+  // One made in the place of one that others have removed meanwhile is counted by nobody.
+  const stray = [...made].filter((id) => !linked.has(id));
+  await dropUncounted(tx, [...stray, ...[...changes].flatMap(([id, { by }]) => (by < 0 ? id : []))]);
+  await markEntities(tx, [...made]);
+}
+
+/** How a count changes; the times of the jobs that are added. */
+interface Change {
+  by: number;
+  from: Date | null;
+  to: Date | null;
+}
+
+function noteChange(
+  changes: Map<number, Change>,
+  { id, by, at }: { readonly id: number; readonly by: number; readonly at: Date | null },
+): void {
+  if (by === 0) return;
+  let change = changes.get(id);
+  if (change === undefined) changes.set(id, (change = { by: 0, from: null, to: null }));
+  change.by += by;
+  if (by < 0 || at === null) return;
+  if (change.from === null || at < change.from) change.from = at;
+  if (change.to === null || at > change.to) change.to = at;
+}
+
+async function putLinks(tx: Database, links: readonly Link[]): Promise<void> {
+  if (links.length === 0) return;
+  const given = unnested(
+    ['integer', links.map(({ id }) => id)],
+    ['integer', links.map(({ job }) => job)],
+    ['integer', links.map(({ count }) => count)],
+    ['boolean', links.map(({ isCounted }) => isCounted)],
+  );
   await tx.execute(sql`
     insert into ${entityJobLinks} (entity_id, job_id, occurrence_count, is_counted)
-    select given.id, ${jobId}::integer, given.count, ${!isLocal}
-    from ${unnested(['integer', ids], ['integer', counts])} as given(id, count)
-    order by given.id
+    select given.id, given.job, given.count, given.counted from ${given} as given(id, job, count, counted)
+    order by given.id, given.job
     on conflict (entity_id, job_id) do update
-      set occurrence_count = excluded.occurrence_count, is_counted = excluded.is_counted
-    where (${entityJobLinks}.occurrence_count, ${entityJobLinks}.is_counted) <>
-      (excluded.occurrence_count, excluded.is_counted)`);
-  const joined = isLocal ? [] : ids.filter((id) => !made.has(id) && before.get(id) !== true).sort((a, b) => a - b);
-  const when = sql`${at.toISOString()}::timestamptz`;
-  await tx.execute(sql`
-    update ${entities} set job_count = job_count + 1, first_seen_at = least(first_seen_at, ${when}),
-      last_seen_at = greatest(last_seen_at, ${when}), told_at = null
-    where id = any(${anArray('integer', joined)})`);
-  await markEntities(tx, [...made]);
-  const named = new Set(ids);
-  await unlinkEntities(
-    tx,
-    jobId,
-    [...before.keys()].filter((id) => !named.has(id)),
-  );
-  if (isLocal)
-    await uncount(
-      tx,
-      ids.filter((id) => before.get(id) === true),
-    );
+      set occurrence_count = excluded.occurrence_count, is_counted = excluded.is_counted`);
 }
 
-/** Takes the job off entities, which are locked; what no job that is counted names then goes. */
+async function takeLinks(tx: Database, links: readonly Link[]): Promise<void> {
+  if (links.length === 0) return;
+  const given = unnested(['integer', links.map(({ id }) => id)], ['integer', links.map(({ job }) => job)]);
+  await tx.execute(sql`
+    delete from ${entityJobLinks} l using ${given} as given(id, job)
+    where l.entity_id = given.id and l.job_id = given.job`);
+}
+
+async function recount(tx: Database, changes: ReadonlyMap<number, Change>): Promise<void> {
+  if (changes.size === 0) return;
+  const rows = [...changes];
+  const given = unnested(
+    ['integer', rows.map(([id]) => id)],
+    ['integer', rows.map(([, { by }]) => by)],
+    ['timestamptz', rows.map(([, { from }]) => from?.toISOString() ?? null)],
+    ['timestamptz', rows.map(([, { to }]) => to?.toISOString() ?? null)],
+  );
+  await tx.execute(sql`
+    update ${entities} e set job_count = e.job_count + given.by,
+      first_seen_at = least(e.first_seen_at, given.since), last_seen_at = greatest(e.last_seen_at, given.until),
+      told_at = case when given.since is null then e.told_at end
+    from ${given} as given(id, by, since, until) where e.id = given.id`);
+}
+
+/** Takes a job off entities, which are locked; what no job that is counted names then goes. */
 export async function unlinkEntities(tx: Database, jobId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const counted = await rowsOf<{ id: number; isCounted: boolean }>(
+  const those = anArray('integer', ids);
+  const links = await rowsOf<{ id: number; isCounted: boolean }>(
     tx,
-    sql`delete from ${entityJobLinks} where job_id = ${jobId} and entity_id = any(${anArray('integer', ids)})
+    sql`delete from ${entityJobLinks} where job_id = ${jobId} and entity_id = any(${those})
         returning entity_id as id, is_counted as "isCounted"`,
   );
-  await uncount(
-    tx,
-    counted.flatMap(({ id, isCounted }) => (isCounted ? id : [])),
+  const counted = links.flatMap(({ id, isCounted }) => (isCounted ? id : []));
+  await tx.execute(
+    sql`update ${entities} set job_count = job_count - 1 where id = any(${anArray('integer', counted)})`,
   );
+  await dropUncounted(tx, counted);
 }
 
-/** Counts one job less of each; what none is left of goes, with links that were not counted. */
-async function uncount(tx: Database, ids: readonly number[]): Promise<void> {
+/** What no job that is counted names goes, with links that were not counted. */
+async function dropUncounted(tx: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const those = anArray('integer', ids);
-  await tx.execute(sql`update ${entities} set job_count = job_count - 1 where id = any(${those})`);
-  await tx.execute(sql`delete from ${entities} where id = any(${those}) and job_count = 0`);
+  await tx.execute(sql`delete from ${entities} where id = any(${anArray('integer', ids)}) and job_count = 0`);
 }

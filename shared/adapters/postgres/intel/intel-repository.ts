@@ -1,29 +1,30 @@
-import type { FoundThreat } from '@svc/application/intel/named-by-threats.ts';
-import type { Describe, IntelRepository, JobIntel, StoredIntel } from '@svc/application/intel/intel-repository.ts';
+import type { FoundThreat, NamedByThreat } from '@svc/application/intel/named-by-threats.ts';
+import type {
+  Describe,
+  EndedJob,
+  IntelRepository,
+  StoredIntel,
+  StoringJob,
+} from '@svc/application/intel/intel-repository.ts';
 import { taskIntelOfAnalytics, type TaskIntel } from '@svc/application/intel/task-intel.ts';
 import type { JobAnalytics } from '@svc/application/report/derivation-repository.ts';
-import type { EntityType } from '@svc/domain';
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { isTerminal, type EntityType } from '@svc/domain';
+import { and, asc, eq, gt, isNull, ne, sql, type Column, type SQL } from 'drizzle-orm';
 import { anArray, unnested } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { packed, unpacked } from '../packed-json.ts';
 import { rowsOf } from '../rows-of.ts';
-import {
-  entities,
-  entityFindings,
-  entityJobLinks,
-  entityThreats,
-  findings,
-  jobs,
-  taskDerivations,
-} from '../schema/index.ts';
-import { noteFound } from './found-entities.ts';
-import { linkEntities, locate, locateKnown, unlinkEntities } from './entity-rows.ts';
+import { entities, entityJobLinks, entityThreats, jobs, taskDerivations } from '../schema/index.ts';
+import { linkEntities, locate, unlinkEntities } from './entity-rows.ts';
+import { linkFindings, type LinkingJob } from './finding-links.ts';
 import { markEntities } from './mark-entities.ts';
 import { relate, unrelate } from './relationship-rows.ts';
 
 /** Of the code that stores intel; a change of it has that of all jobs stored anew. */
 export const intelVersion = 2;
+
+/** Packed: ten times that in memory, and what a transaction writes in seconds. */
+const bytesAtOnce = 200_000;
 
 export class PgIntelRepository implements IntelRepository {
   readonly #db: Database;
@@ -32,30 +33,58 @@ export class PgIntelRepository implements IntelRepository {
     this.#db = db;
   }
 
-  async derivedOf(jobId: number): Promise<TaskIntel[]> {
-    const { analytics, intel, taskResultId } = taskDerivations;
-    const rows = await this.#db
-      // The analytics only where they are needed.
-      .select({ intel, analytics: sql<JobAnalytics | null>`case when ${intel} is null then ${analytics} end` })
-      .from(taskDerivations)
-      .where(eq(taskDerivations.jobId, jobId))
-      .orderBy(asc(taskResultId));
-    const tasks = [];
-    for (const row of rows) {
-      if (row.intel !== null) tasks.push(await unpacked<TaskIntel>(row.intel));
-      else if (row.analytics !== null) tasks.push(taskIntelOfAnalytics(row.analytics));
-    }
-    return tasks;
+  async holdEnded(jobIds: readonly number[]): Promise<EndedJob[]> {
+    const { id, isPrivate, finishedAt, createdAt, status } = jobs;
+    const held = await this.#db
+      .select({ id, isPrivate, finishedAt, createdAt, status })
+      .from(jobs)
+      .where(isOneOf(id, jobIds))
+      .orderBy(asc(id))
+      .for('no key update');
+    return held
+      .filter((job) => isTerminal(job.status))
+      .map((job) => ({ id: job.id, isPrivate: job.isPrivate, at: job.finishedAt ?? job.createdAt }));
   }
 
-  threatsOf(jobId: number): Promise<FoundThreat[]> {
-    return rowsOf<FoundThreat>(
+  async derivedOf(jobIds: readonly number[]): Promise<Map<number, TaskIntel[]>> {
+    const { analytics, intel, jobId, taskResultId } = taskDerivations;
+    const rows = await this.#db
+      // The analytics only where they are needed.
+      .select({ jobId, intel, analytics: sql<JobAnalytics | null>`case when ${intel} is null then ${analytics} end` })
+      .from(taskDerivations)
+      .where(isOneOf(jobId, jobIds))
+      .orderBy(asc(taskResultId));
+    const read = await Promise.all(
+      rows.map(async (row) => ({
+        jobId: row.jobId,
+        task: row.intel === null ? taskIntelOfAnalytics(row.analytics!) : await unpacked<TaskIntel>(row.intel),
+      })),
+    );
+    return byJob(read, ({ task }) => task);
+  }
+
+  async threatsOf(jobIds: readonly number[]): Promise<Map<number, FoundThreat[]>> {
+    const rows = await rowsOf<FoundThreat & { jobId: number }>(
       this.#db,
-      sql`select distinct c.key as category, i->>'severity' as severity, i->>'value' as value
+      sql`select distinct d.job_id as "jobId", c.key as category, i->>'severity' as severity, i->>'value' as value
           from ${taskDerivations} d
           cross join lateral jsonb_each(d.analytics->'threats'->'categories') c(key, found)
-          cross join lateral jsonb_array_elements(c.found->'indicators') i where d.job_id = ${jobId}`,
+          cross join lateral jsonb_array_elements(c.found->'indicators') i
+          where d.job_id = any(${anArray('integer', jobIds)})`,
     );
+    return byJob(rows, ({ jobId: _jobId, ...threat }) => threat);
+  }
+
+  async unread(jobIds: readonly number[]): Promise<number[]> {
+    // What is in a log is shown of the first task.
+    const rows = await rowsOf<{ id: number }>(
+      this.#db,
+      sql`select job_id as id from ${taskDerivations} where job_id = any(${anArray('integer', jobIds)})
+          group by job_id
+          having bool_or(intel is null) or (array_agg(census is null order by task_result_id))[1]
+          order by job_id`,
+    );
+    return rows.map(({ id }) => id);
   }
 
   async keepDerived(taskId: number, intel: TaskIntel): Promise<void> {
@@ -65,24 +94,32 @@ export class PgIntelRepository implements IntelRepository {
       .where(and(eq(taskDerivations.taskResultId, taskId), isNull(taskDerivations.intel)));
   }
 
-  async replace(
-    jobId: number,
-    intel: JobIntel,
-    { at, describe, isLocal }: Parameters<IntelRepository['replace']>[2],
-  ): Promise<StoredIntel> {
-    const all = isLocal
-      ? await locateKnown(this.#db, jobId, intel.entities)
-      : await locate(this.#db, jobId, intel.entities, { at, describe });
-    const { entities: named, findings: found, relationships, threats = [] } = isLocal ? ofKnown(intel, all.ids) : intel;
-    const located = { ...all, ids: all.ids.filter((id) => id !== null) };
-    const { ids } = located;
-    await this.#linkFindings(jobId, found, ids);
-    await relate(this.#db, jobId, relationships, { ids, at });
+  async replace(storing: readonly StoringJob[], describe: Describe): Promise<StoredIntel[]> {
+    if (storing.length === 0) return [];
+    const located = await locate(this.#db, storing, describe);
+    const linking = storing.map(({ jobId, intel, at, isLocal }, nth) => ({
+      jobId,
+      at,
+      ids: located.ids[nth]!,
+      findings: intel.findings,
+      // That what is known is related is not told.
+      relationships: isLocal ? [] : intel.relationships,
+      threats: intel.threats ?? [],
+    }));
+    await linkFindings(this.#db, linking);
+    await relate(this.#db, linking);
     // Last, since what is not named any more is removed then.
-    await linkEntities(this.#db, jobId, located, { counts: named.map(({ count }) => count), at, isLocal });
-    await this.#nameThreats(jobId, threats, ids);
-    await this.#db.update(taskDerivations).set({ intelVersion }).where(eq(taskDerivations.jobId, jobId));
-    return { entities: ids.length, relationships: relationships.length };
+    await linkEntities(this.#db, storing, located);
+    await this.#nameThreats(linking);
+    const jobIds = linking.map(({ jobId }) => jobId);
+    await this.#db
+      .update(taskDerivations)
+      .set({ intelVersion })
+      .where(and(isOneOf(taskDerivations.jobId, jobIds), ne(taskDerivations.intelVersion, intelVersion)));
+    return linking.map(({ ids, relationships }) => ({
+      entities: ids.filter((id) => id !== null).length,
+      relationships: relationships.length,
+    }));
   }
 
   async remove(jobId: number): Promise<void> {
@@ -100,23 +137,31 @@ export class PgIntelRepository implements IntelRepository {
   }
 
   async waiting({ under, limit }: { readonly under: number | null; readonly limit: number }): Promise<number[]> {
-    const rows = await rowsOf<{ id: number }>(
-      this.#db,
-      sql`select distinct d.job_id as id from ${taskDerivations} d join ${jobs} j on j.id = d.job_id
-          where d.intel_version < ${intelVersion} and j.status not in ('pending', 'running')
-            and d.job_id < coalesce(${under}::integer, 2147483647)
-          order by d.job_id desc limit ${limit}`,
+    return this.#atOnce(
+      sql`d.intel_version < ${intelVersion} and d.job_id < coalesce(${under}::integer, 2147483647)`,
+      sql`desc`,
+      limit,
     );
-    return rows.map(({ id }) => id);
   }
 
   async jobsAfter(id: number, limit: number): Promise<number[]> {
+    return this.#atOnce(sql`d.job_id > ${id}`, sql`asc`, limit);
+  }
+
+  /** Jobs that have ended, up to what is large when it is unpacked; one at least. */
+  async #atOnce(which: SQL, order: SQL, limit: number): Promise<number[]> {
     const rows = await rowsOf<{ id: number }>(
       this.#db,
-      sql`select distinct d.job_id as id from ${taskDerivations} d join ${jobs} j on j.id = d.job_id
-          where d.job_id > ${id} and j.status not in ('pending', 'running') order by d.job_id limit ${limit}`,
+      sql`
+      select id from (
+        select id, sum(bytes) over (order by id ${order}) - bytes as before from (
+          select d.job_id as id, sum(coalesce(octet_length(d.intel), pg_column_size(d.analytics))) as bytes
+          from ${taskDerivations} d join ${jobs} j on j.id = d.job_id
+          where j.status not in ('pending', 'running') and ${which}
+          group by d.job_id order by d.job_id ${order} limit ${limit}) as sized) as summed
+      where before < ${bytesAtOnce} order by id ${order}`,
     );
-    return rows.map((row) => row.id);
+    return rows.map(({ id }) => id);
   }
 
   async describeAfter(after: number, limit: number, describe: Describe): Promise<number | null> {
@@ -158,56 +203,38 @@ export class PgIntelRepository implements IntelRepository {
     });
   }
 
-  async #nameThreats(jobId: number, threats: NonNullable<JobIntel['threats']>, ids: readonly number[]): Promise<void> {
-    await this.#db.delete(entityThreats).where(eq(entityThreats.jobId, jobId));
-    if (threats.length === 0) return;
+  async #nameThreats(linking: readonly (LinkingJob & { readonly threats: readonly NamedByThreat[] })[]): Promise<void> {
+    const jobIds = linking.map(({ jobId }) => jobId);
+    await this.#db.delete(entityThreats).where(isOneOf(entityThreats.jobId, jobIds));
+    const named = linking.flatMap(({ jobId, ids, threats }) =>
+      threats.flatMap(({ entity, ...threat }) => {
+        const id = ids[entity]!;
+        return id === null ? [] : [{ jobId, id, ...threat }];
+      }),
+    );
+    if (named.length === 0) return;
     const given = unnested(
-      ['integer', threats.map(({ entity }) => ids[entity])],
-      ['text', threats.map(({ category }) => category)],
-      ['integer', threats.map((threat) => threat.severityRank)],
+      ['integer', named.map(({ id }) => id)],
+      ['integer', named.map(({ jobId }) => jobId)],
+      ['text', named.map(({ category }) => category)],
+      ['integer', named.map(({ severityRank }) => severityRank)],
     );
     await this.#db.execute(sql`
       insert into ${entityThreats} (entity_id, job_id, category, severity_rank)
-      select entity, ${jobId}, category, rank from ${given} as given(entity, category, rank)`);
-  }
-
-  async #linkFindings(jobId: number, found: JobIntel['findings'], ids: readonly number[]): Promise<void> {
-    const before = await rowsOf<{ id: number }>(
-      this.#db,
-      sql`delete from ${entityFindings} where finding_id in (select id from ${findings} where job_id = ${jobId})
-          returning entity_id as id`,
-    );
-    const links = found.flatMap(({ finding, entities: named }) => named.map((place) => ({ finding, id: ids[place] })));
-    const given = unnested(['integer', links.map(({ finding }) => finding)], ['integer', links.map(({ id }) => id)]);
-    const now = await rowsOf<{ id: number }>(
-      this.#db,
-      sql`
-      insert into ${entityFindings} (finding_id, entity_id, job_id)
-      select distinct coalesce(f.merged_into, f.id), given.entity, f.job_id from ${given} as given(finding, entity)
-      join ${findings} f on f.id = given.finding and f.job_id = ${jobId}
-      returning entity_id as id`,
-    );
-    await noteFound(this.#db, [...new Set([...before, ...now].map(({ id }) => id))]);
+      select entity, job, category, rank from ${given} as given(entity, job, category, rank)`);
   }
 }
 
-/** Of what a job names that which is known; that it is related is not told. */
-function ofKnown(
-  { entities: named, findings: found, threats = [] }: JobIntel,
-  ids: readonly (number | null)[],
-): JobIntel {
-  const places = new Map<number, number>();
-  for (const [place, id] of ids.entries()) if (id !== null) places.set(place, places.size);
-  return {
-    entities: named.filter((_, place) => places.has(place)),
-    findings: found.map(({ finding, entities: of }) => ({
-      finding,
-      entities: of.flatMap((place) => places.get(place) ?? []),
-    })),
-    relationships: [],
-    threats: threats.flatMap((threat) => {
-      const entity = places.get(threat.entity);
-      return entity === undefined ? [] : [{ ...threat, entity }];
-    }),
-  };
+function isOneOf(column: Column, ids: readonly number[]): SQL {
+  return sql`${column} = any(${anArray('integer', ids)})`;
+}
+
+function byJob<T extends { readonly jobId: number }, V>(rows: readonly T[], valueOf: (row: T) => V): Map<number, V[]> {
+  const found = new Map<number, V[]>();
+  for (const row of rows) {
+    const ofJob = found.get(row.jobId);
+    if (ofJob === undefined) found.set(row.jobId, [valueOf(row)]);
+    else ofJob.push(valueOf(row));
+  }
+  return found;
 }
