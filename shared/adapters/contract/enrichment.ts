@@ -329,8 +329,8 @@ export function enrichmentContract(make: () => Promise<Ports>): void {
           count: 1,
         }));
         const intel = { entities, findings: [], relationships: [], threats: [] };
-        const describe = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
-        await tx.intel.replace([{ jobId, intel, at, isLocal: false }], describe);
+        const plain = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
+        await tx.intel.replace([{ jobId, intel, at, isLocal: false }], plain);
       });
       const ids: number[] = [];
       for (let nth = 0; nth < many; nth += 1)

@@ -56,11 +56,26 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
     );
   const idOf = async (value: string): Promise<number> =>
     (await rows<{ id: number }>(sql`select id from entities where value = ${value}`))[0]?.id ?? 0;
-
   const findingOf = async (jobId: number): Promise<number> =>
     (await rows<{ id: number }>(sql`select id from findings where job_id = ${jobId}`))[0]!.id;
 
   const wrong = () => rows<object>(wrongCounts);
+
+  /** All that is stored, by what it is of instead of by ids. */
+  const state = async () => [
+    await rows(sql`
+      select type, value_key, job_count, first_seen_at, last_seen_at, found, attributes from entities order by 2, 1`),
+    await rows(sql`
+      select l.job_id, e.value_key, l.occurrence_count, l.is_counted from entity_job_links l
+      join entities e on e.id = l.entity_id order by 1, 2`),
+    await rows(sql`
+      select f.finding_id, e.value_key from entity_findings f join entities e on e.id = f.entity_id order by 1, 2`),
+    await rows(sql`
+      select s.value_key, t.value_key as other, r.type, r.occurrence_count, r.first_seen_at, r.last_seen_at,
+        v.job_id, v.occurrence_count as shown, v.seen_at, v.sample_events
+      from relationships r join relationship_evidence v on v.relationship_id = r.id
+      join entities s on s.id = r.source_id join entities t on t.id = r.target_id order by 1, 2, 3, v.job_id`),
+  ];
 
   describe('what jobs name', () => {
     let ports: Ports;
@@ -92,8 +107,9 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
       return (await ports.suppressions.get(id))!;
     };
 
+    const feeds = (privateJobsFeedIntel: boolean) => ports.settings.change({ privateJobsFeedIntel });
+
     it('is of a private job no more than links to what others name, where the site says so', async () => {
-      const feeds = (privateJobsFeedIntel: boolean) => ports.settings.change({ privateJobsFeedIntel });
       await feeds(false);
       const hidden = await endedAs({ isPrivate: true }, [intel()]);
       expect(await storeIntel(ports, hidden)).toEqual({ entities: 0, relationships: 0 });
@@ -212,7 +228,6 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
     });
 
     it('is the same of jobs stored together as of one after another', async () => {
-      const feeds = (privateJobsFeedIntel: boolean) => ports.settings.change({ privateJobsFeedIntel });
       const [alice, program] = intel().entities;
       const own = intel({ entities: [entity('user', 'ALICE', 3), entity('domain', 'own.example')], findings: [] });
       const less = intel({ entities: [entity('user', 'alice', 2), program!], relationships: [] });
@@ -224,20 +239,6 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
         await ended(intel({ entities: [alice!, program!, entity('domain', 'other.example')], findings: [] })),
       ];
       await database().execute(sql`update jobs set finished_at = finished_at + (3 - id % 5) * interval '1 hour'`);
-      const state = async () => [
-        await rows(sql`
-          select type, value_key, job_count, first_seen_at, last_seen_at, found, attributes from entities order by 2, 1`),
-        await rows(sql`
-          select l.job_id, e.value_key, l.occurrence_count, l.is_counted from entity_job_links l
-          join entities e on e.id = l.entity_id order by 1, 2`),
-        await rows(sql`
-          select f.finding_id, e.value_key from entity_findings f join entities e on e.id = f.entity_id order by 1, 2`),
-        await rows(sql`
-          select s.value_key, t.value_key as other, r.type, r.occurrence_count, r.first_seen_at, r.last_seen_at,
-            v.job_id, v.occurrence_count as shown, v.seen_at, v.sample_events
-          from relationships r join relationship_evidence v on v.relationship_id = r.id
-          join entities s on s.id = r.source_id join entities t on t.id = r.target_id order by 1, 2, 3, v.job_id`),
-      ];
       const oneByOne = async () => {
         await database().execute(sql`delete from entities`);
         // Once more, since a private job is linked to what jobs after it name, too.

@@ -1,6 +1,7 @@
 import type { BackfillKind } from '@svc/contracts/tasks.ts';
 import { tagEntitiesAfter } from '../alerts/backfill-labels.ts';
 import { deriveAgain, type DerivePorts } from '../analysis/derive-again.ts';
+import { sideBySide } from '../analysis/side-by-side.ts';
 import { asItIsNow, describing } from '../intel/describe-entities.ts';
 import { readAgain, type ReadAgainPorts } from '../intel/read-again.ts';
 import { storedAtOnce, storeMany, type StoreIntelPorts } from '../intel/store-intel.ts';
@@ -25,6 +26,8 @@ interface Backfill {
 /** What is left after this is done by another turn, so that others have theirs. */
 const mostMs = 120_000;
 const jobsAtOnce = 100;
+/** Jobs that are derived again at the same time: each waits for its objects and statements most of the time. */
+const derivedAtOnce = 4;
 /** A batch ends after this, however few jobs it had: that is when a cancel takes effect. */
 const batchMs = 10_000;
 const entitiesAtOnce = 500;
@@ -80,7 +83,7 @@ async function storeSome(ports: BackfillPorts, after: number, stop: AbortSignal)
 async function readAndStoreSome(ports: BackfillPorts, after: number, stop: AbortSignal): Promise<number | null> {
   const jobs = await ports.intel.jobsAfter(after, storedAtOnce);
   const unread = await ports.intel.unread(jobs);
-  const read = await eachInTime(ports, unread, (jobId) => readAgain(ports, jobId, stop), stop);
+  const read = await eachInTime(ports, unread, (jobId) => readAgain(ports, jobId, stop), { slots: 1, stop });
   // Those from the first on that is still to be read are for the next batch.
   const until = unread[read] ?? Number.POSITIVE_INFINITY;
   const ready = jobs.filter((jobId) => jobId < until);
@@ -90,26 +93,25 @@ async function readAndStoreSome(ports: BackfillPorts, after: number, stop: Abort
 
 async function deriveSome(ports: BackfillPorts, after: number, stop: AbortSignal): Promise<number | null> {
   const jobs = await ports.intel.jobsAfter(after, jobsAtOnce);
-  const done = await eachInTime(ports, jobs, (jobId) => deriveAgain(ports, jobId), stop);
+  const done = await eachInTime(ports, jobs, (jobId) => deriveAgain(ports, jobId), { slots: derivedAtOnce, stop });
   return jobs[done - 1] ?? null;
 }
 
-/** One that cannot be done keeps no other from its turn. How many there was time for, one at least. */
+/** One that cannot be done keeps no other from its turn. How many of the first there was time for, one at least. */
 async function eachInTime(
-  ports: BackfillPorts,
+  { clock, log }: BackfillPorts,
   jobs: readonly number[],
   work: (jobId: number) => Promise<unknown>,
-  stop: AbortSignal,
+  { slots, stop }: { readonly slots: number; readonly stop: AbortSignal },
 ): Promise<number> {
-  const until = ports.clock.now().getTime() + batchMs;
-  let done = 0;
-  for (const jobId of jobs) {
+  const until = clock.now().getTime() + batchMs;
+  const tasks = jobs.map((jobId, place) => async () => {
+    if (place > 0 && clock.now().getTime() >= until) return false;
     await work(jobId).catch((error: unknown) => {
       stop.throwIfAborted();
-      ports.log.warn('a job was left out of a backfill', { job_id: jobId, error });
+      log.warn('a job was left out of a backfill', { job_id: jobId, error });
     });
-    done += 1;
-    if (ports.clock.now().getTime() >= until) break;
-  }
-  return done;
+    return true;
+  });
+  return (await sideBySide(tasks, slots, stop)).filter(Boolean).length;
 }
