@@ -46,7 +46,7 @@ it('has nothing to see without a log, and every rule of the core pack has a sett
   expect(Object.values(techniques).every((packs) => packs.every((one) => one.fed === 0))).toBe(true);
   const nothing = settings.filter((setting) => setting.rules === 0).map(({ key }) => key);
   // These are for other packs.
-  const forOthers = 'process-termination plug-and-play ipsec-driver entra-signins entra-risk duo onelogin'.split(' ');
+  const forOthers = 'process-termination plug-and-play ipsec-driver entra-signins entra-risk'.split(' ');
   expect(nothing.filter((key) => !forOthers.includes(key))).toEqual([]);
   expect(new Set(logSettings.map(({ key }) => key)).size).toBe(logSettings.length);
   const all = settings.reduce((sum, setting) => sum + setting.techniques.length, 0);
