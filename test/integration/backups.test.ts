@@ -10,11 +10,14 @@ import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeWith } from '../support/programs.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
 import { startServer, type Server } from '../support/server.ts';
 
+/** Of a machine that does much else: each test starts five processes of the product, one after the other. */
+const patienceMs = 600_000;
+vi.setConfig({ testTimeout: patienceMs });
 const launcher = join(projectRoot(), 'shared/cli/bin/svc.mjs');
 const isRoot = process.getuid?.() === 0;
 const quick = { UPLOAD_RATE_LIMIT_PER_MINUTE: '0' };
@@ -65,7 +68,7 @@ async function workflowOf({ url }: Server): Promise<number> {
 }
 
 async function endOf(server: Server, id: number): Promise<string> {
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(50)) {
     const answer = await fetch(`${server.url}/jobs/${id}/status`, { headers: { accept: 'application/json' } });
     if (answer.status !== 200) return `answered with ${answer.status}`;
     const { terminal, status } = (await answer.json()) as JobProgress;
