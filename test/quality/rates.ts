@@ -16,6 +16,7 @@ const data = join(root, '..', 'shared', 'data');
 const attacked = new Set([
   'application-mssql-33205-nonames.evtx',
   'powershell-downgrade-classic.evtx',
+  'security-4688-obfuscated-services.evtx',
   'security-5145-remote-filecopy.evtx',
   'security-kerberos-4768-4771.evtx',
   'invictus-records-1.json',
