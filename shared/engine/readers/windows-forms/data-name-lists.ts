@@ -118,6 +118,8 @@ export const dataNameLists: Readonly<Record<string, string>> = {
 5158 ProcessId,Application,SourceAddress,SourcePort,Protocol,FilterRTID,LayerName,LayerRTID
 5379 $s,TargetName,Type,CountOfCredentialsReturned,ReadOperation,ReturnCode,ProcessCreationTime,ClientProcessId
 5447 ProcessId,UserSid,UserName,ProviderKey,ProviderName,ChangeType,FilterKey,FilterName,FilterType,FilterId,LayerKey,LayerName,LayerId,Weight,Conditions,Action,CalloutKey,CalloutName`,
+  'Microsoft-Windows-Servicing': `
+7,8,9,10 UpdateName,PackageIdentifier,ErrorCode*,Client`,
   'Microsoft-Windows-Shell-Core': `
 9707 Command
 9708 PID,Command
