@@ -48,6 +48,7 @@ const workstation = {
   'Certutil Fetches Or Decodes A File': 1,
   'Code-Running Windows Program Connects To A Public Address': 17,
   'Command Clears Or Disables An Event Log': 2,
+  'Files Packed In Pieces Or Into An Odd Place': 1,
   'Program Fetched With Curl Into A User Folder': 1,
   'Program Or Script Written To The Public Folder': 3,
   'Program Started From A Folder Meant For Data': 2,
