@@ -70,7 +70,8 @@ export function zircoliteSide(places: Places): Side | null {
     name: 'Zircolite',
     pairs,
     missing: ({ rule, views }) => {
-      const ids = views.some(({ mapping }) => mapping === null) || views.length === 0 ? native : mapped;
+      const isOfAudit = views.length > 0 && views.every(({ mapping }) => mapping?.startsWith('M1') === true);
+      const ids = isOfAudit ? mapped : native;
       return ids.has(rule.id ?? '') ? null : notConverted;
     },
     causes,
