@@ -1,13 +1,7 @@
-import { openEngines } from '@svc/adapters/engines/open-engines.ts';
-import { SigmaNativeEngine } from '@svc/adapters/local/sigma-native.ts';
-import { projectRoot } from '@svc/adapters/machine/project-root.ts';
-import { ScratchFolder } from '@svc/adapters/machine/scratch-folder.ts';
 import { analyzeLog } from '@svc/adapters/testing/submit-log.ts';
-import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { getAgreement } from '@svc/application/report/get-agreement.ts';
 import { takeRulePack } from '@svc/application/rules/take-rule-pack.ts';
-import { readEnvironment } from '@svc/config';
 import { builtInEngine, type Actor, type ExternalEngine } from '@svc/domain';
 import { loadRules, type LoadedRules, type Rule } from '@svc/engine';
 import { readRuleFiles } from '@svc/engine/node';
@@ -25,6 +19,7 @@ import type { Places, Side } from '../differential/side.ts';
 import { zircoliteSide } from '../differential/zircolite.ts';
 import { findPeer, hayabusaRules } from '../load/peers.ts';
 import { copyWindowsRules, sigmaFolder } from '../load/peers-input.ts';
+import { openEnginePorts, type EnginePorts } from '../support/engine-ports.ts';
 import { describeWithEngine, programOf, type OtherEngine } from '../support/other-engines.ts';
 import { sharedData } from '../support/shared-data.ts';
 
@@ -46,9 +41,8 @@ const rules = join(root, 'rules');
 const processRules = join(root, 'process-rules');
 const admin: Actor = { kind: 'anonymous', ip: '192.0.2.1' };
 
-let test: TestPorts;
+let opened: EnginePorts | undefined;
 let ports: Ports;
-let native: SigmaNativeEngine;
 let loaded: LoadedRules;
 let byId: ReadonlyMap<string, Rule>;
 
@@ -59,23 +53,13 @@ beforeAll(async () => {
   copyWindowsRules(sigma, processRules, 'process_creation');
   loaded = loadRules(await readRuleFiles([rules]));
   byId = new Map(loaded.rules.rules.map((rule) => [rule.id ?? '', rule]));
-  test = await openTestPorts();
-  await test.reset();
-  const deriveFrom = {
-    analyticsFields: join(projectRoot(), 'config/analytics_fields.yaml'),
-    threatDetection: join(projectRoot(), 'config/threat_detection.yaml'),
-  };
-  native = new SigmaNativeEngine({ deriveFrom, memoryMb: 512, threads: 1 });
-  const scratch = new ScratchFolder(join(root, 'engine-runs'));
-  const { runner, catalog } = openEngines(readEnvironment({}), process.env, { dataDir: root, base: root, scratch });
-  const { engineSettings: settings, ruleCompiler: compiler } = test.ports;
-  ports = { ...test.ports, engineRunner: runner, engines: catalog(native, { runner, settings, compiler }) };
+  opened = await openEnginePorts(root);
+  ({ ports } = opened);
   const origin = { path: rules, fileName: 'sigma', source: 'sigma', url: null };
   await takeRulePack(ports, origin, { name: 'sigma', version: null }, null);
 });
 afterAll(async () => {
-  await native?.close();
-  await test?.close();
+  await opened?.close();
   await rm(root, { recursive: true, force: true });
 });
 

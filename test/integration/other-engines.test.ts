@@ -1,12 +1,7 @@
-import { openEngines } from '@svc/adapters/engines/open-engines.ts';
-import { SigmaNativeEngine } from '@svc/adapters/local/sigma-native.ts';
 import { projectRoot } from '@svc/adapters/machine/project-root.ts';
-import { ScratchFolder } from '@svc/adapters/machine/scratch-folder.ts';
 import { analyzeNext, submitLog } from '@svc/adapters/testing/submit-log.ts';
-import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { takeCorePack } from '@svc/application/rules/take-core-pack.ts';
-import { readEnvironment } from '@svc/config';
 import type { ExternalEngine } from '@svc/domain';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -14,6 +9,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openEnginePorts, type EnginePorts } from '../support/engine-ports.ts';
 import { describeWithEngine, programOf } from '../support/other-engines.ts';
 import { sharedData } from '../support/shared-data.ts';
 
@@ -22,27 +18,16 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const root = mkdtempSync(join(tmpdir(), 'svc-other-engines-'));
 const sample = join(projectRoot(), 'config/samples/intrusion-sysmon.evtx');
-let test: TestPorts;
+let opened: EnginePorts | undefined;
 let ports: Ports;
-let native: SigmaNativeEngine;
 
 beforeAll(async () => {
-  test = await openTestPorts();
-  await test.reset();
-  const deriveFrom = {
-    analyticsFields: join(projectRoot(), 'config/analytics_fields.yaml'),
-    threatDetection: join(projectRoot(), 'config/threat_detection.yaml'),
-  };
-  native = new SigmaNativeEngine({ deriveFrom, memoryMb: 512, threads: 1 });
-  const scratch = new ScratchFolder(join(root, 'engine-runs'));
-  const { runner, catalog } = openEngines(readEnvironment({}), process.env, { dataDir: root, base: root, scratch });
-  const { engineSettings: settings, ruleCompiler: compiler } = test.ports;
-  ports = { ...test.ports, engineRunner: runner, engines: catalog(native, { runner, settings, compiler }) };
+  opened = await openEnginePorts(root);
+  ({ ports } = opened);
   await takeCorePack(ports);
 });
 afterAll(async () => {
-  await native.close();
-  await test.close();
+  await opened?.close();
   await rm(root, { recursive: true, force: true });
 });
 

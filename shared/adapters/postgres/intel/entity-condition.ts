@@ -1,6 +1,5 @@
 import {
   hasRole,
-  isTagNamed,
   listKey,
   momentOf,
   patternParts,
@@ -42,20 +41,18 @@ import {
   foundIn,
   jobs,
   wordsTurned,
-  type tags,
 } from '../schema/index.ts';
 import { isSuppressedWhole } from '../report/finding-columns.ts';
-import { flag, hasAny, named, type Facet } from '../search/facets.ts';
+import { flag, hasAny } from '../search/facets.ts';
 import { literally } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
+import { marksAsked, traitFlags, type Marks, type NamedTags } from './entity-marks.ts';
 
 /** What conditions are made with. */
-export interface EntitySearchContext {
+export interface EntitySearchContext extends NamedTags {
   readonly db: Database;
   readonly viewer: Actor;
   readonly now: Date;
-  /** The tags that the query names, those of a namespace included. */
-  readonly tags: readonly Pick<typeof tags.$inferSelect, 'id' | 'name'>[];
   /** The lists that it names and that there are. */
   readonly lists: readonly Pick<RuleList, 'name' | 'match' | 'values'>[];
 }
@@ -165,41 +162,6 @@ function isFound({ db }: EntitySearchContext, condition: SQL): SQL {
   const own = and(eq(entitySearch.entityId, entities.id), condition);
   return exists(db.select({ id: entitySearch.entityId }).from(entitySearch).where(own));
 }
-
-/** What an entity is marked with. */
-export interface Marks {
-  readonly facets: readonly Facet[];
-  /** Ids of tags that it carries. */
-  readonly tags: readonly number[];
-}
-
-/** The marks of which a condition asks for any; null where it asks for something else. */
-export function marksAsked(context: Pick<EntitySearchContext, 'tags'>, asked: EntityCondition): Marks | null {
-  switch (asked.key) {
-    case 'type':
-      return { facets: asked.values.map((type) => named('type', type)), tags: [] };
-    case 'attr':
-      return { facets: asked.values.map((key) => named('attribute', key)), tags: [] };
-    case 'tag':
-      return { facets: [], tags: idsOf(context, asked.values) };
-    case 'label':
-      return { facets: asked.attributes.map((key) => named('attribute', key)), tags: idsOf(context, asked.tags) };
-    case 'is':
-    case 'has': {
-      const flags = asked.values.map((trait) => traitFlags[trait]);
-      return flags.every((one) => one !== undefined) ? { facets: flags.map((one) => flag(one)), tags: [] } : null;
-    }
-    default:
-      return null;
-  }
-}
-
-/** Traits that `entity_search` tells of. */
-const traitFlags: { readonly [T in EntityTrait]?: Parameters<typeof flag>[0] } = {
-  watched: 'watched',
-  allowlisted: 'allowlisted',
-  note: 'noted',
-};
 
 function conditionPart(context: EntitySearchContext, asked: EntityCondition): Part {
   const { now } = context;
@@ -353,7 +315,7 @@ function idsBeginning(ends: readonly string[]): SQL {
       offset 0) as found`;
 }
 
-/** What has any of these. Tags are asked of the rows that give them, so that giving one writes nothing else (decision 147). */
+/** What has any of these; tags are in rows of their own (decision 147). */
 function markedPart({ db }: EntitySearchContext, { facets, tags: asked }: Marks): Part {
   if (asked.length === 0) return onSearch(hasAny(entitySearch.facets, facets));
   const { entityId, tagId } = entityTags;
@@ -373,10 +335,6 @@ function markedPart({ db }: EntitySearchContext, { facets, tags: asked }: Marks)
   }
   const marked = hasAny(entitySearch.facets, facets);
   return { ...onSearch(or(marked, carries) ?? nothing), found: or(marked, isCarrier) ?? nothing };
-}
-
-function idsOf({ tags: known }: Pick<EntitySearchContext, 'tags'>, names: readonly string[]): number[] {
-  return known.filter(({ name }) => isTagNamed(name, names)).map(({ id }) => id);
 }
 
 function onSearch(condition: SQL): Part {
