@@ -153,7 +153,26 @@ it.each<[string, string, Partial<StoredEvent>, readonly [string, string, boolean
   ['evtx-hunt', 'keywords: [mimikatz]\ncondition: keywords', { eventId: '1' }, [['evtx-hunt', 'keyless', true]]],
   ['evtx-hunt', 'sel: {Image: a}\ncondition: sel', {}, [['evtx-hunt', 'fields of 4688', true]]],
   ['evtx-hunt', 'a: {Image: a}\nb: {CommandLine: b}\ncondition: a or b', {}, [['evtx-hunt', 'fields of 4688', false]]],
-  ['evtx-hunt', 'sel: {CommandLine: a}\ncondition: sel', {}, []],
+  ['evtx-hunt', 'sel: {CommandLine: a}\ncondition: sel', {}, [['evtx-hunt', 'mapping file', false]]],
+  ['evtx-timeline', 'sel: {CommandLine: a}\ncondition: sel', {}, [['evtx-timeline', 'its own list', false]]],
+  [
+    'evtx-timeline',
+    'sel: {Provider_Name: a}\ncondition: sel',
+    { fields: { UserData_Root: 'a' } },
+    [['evtx-timeline', 'its own list', false]],
+  ],
+  [
+    'evtx-timeline',
+    'sel: {ParameterName: a}\ncondition: sel',
+    { fields: { UserData_Root: 'a' } },
+    [['evtx-timeline', 'UserData', false]],
+  ],
+  [
+    'evtx-timeline',
+    'sel: {LogonProcessName: NtLmSsp}\ncondition: sel',
+    { fields: { LogonProcessName: 'NtLmSsp ' } },
+    [['evtx-timeline', 'blanks', false]],
+  ],
   ['evtx-hunt', 'sel: {Image: a}\ncondition: sel', { eventId: '5156' }, [['evtx-hunt', '5156 and 4657', true]]],
   [
     'evtx-hunt',

@@ -96,6 +96,20 @@ const networkNotMapped = [
 const channelOfLog = ['channelOfLog', mayBe(asks('Channel'))] as const;
 const booleansNoText = ['booleansNoText', mayBe(({ traits }) => traits.hasBoolean)] as const;
 
+/** A blank may stand in the rule, or in what the event has where the rule asks. */
+const blanksDropped = [
+  'blanksDropped',
+  mayBe(({ traits, events }) => {
+    if (traits.hasOuterBlank) return true;
+    const texts = events.flatMap(({ fields }) => [...traits.fields].map((field) => fields[field]));
+    return texts.some((text) => typeof text === 'string' && text !== text.trim());
+  }),
+] as const;
+
+/** Whether a rule asks for more than every event has. */
+const asksForData = ({ traits }: Seen): boolean =>
+  [...traits.fields].some((field) => !/^(?:EventI[Dd]|Channel|Computer|Provider_Name|Level)$/.test(field));
+
 /** Why each engine may lack what others have (docs/engine-differences.md), what is likeliest first. */
 const lacking: Readonly<Record<string, Checks>> = {
   'evtx-hunt': [
@@ -118,10 +132,13 @@ const lacking: Readonly<Record<string, Checks>> = {
   ],
   'evtx-timeline': [
     ['fieldrefNotRenamed', is((seen) => uses('fieldref')(seen) && only4688(seen))],
-    ['userDataNotSeen', mayBe(({ events }) => events.some(({ fields }) => 'UserData_Root' in fields))],
+    [
+      'userDataNotSeen',
+      mayBe((seen) => asksForData(seen) && seen.events.some(({ fields }) => 'UserData_Root' in fields)),
+    ],
     ['windashOneWay', mayBe(uses('windash'))],
     ['driveLetter', mayBe((seen) => onlyEvents('5156')(seen) && seen.traits.hasDrive)],
-    ['blanksDropped', mayBe(({ traits }) => traits.hasOuterBlank)],
+    blanksDropped,
     ['backslashesByWildcards', mayBe(({ traits }) => traits.hasEscapedBackslashByWildcard)],
   ],
   'sigma-multi': [
@@ -139,7 +156,7 @@ const lacking: Readonly<Record<string, Checks>> = {
 /** Why an engine may have what others lack. */
 const having: Readonly<Record<string, Checks>> = {
   'evtx-hunt': [channelOfLog],
-  'evtx-timeline': [['blanksDropped', mayBe(({ traits }) => traits.hasOuterBlank)]],
+  'evtx-timeline': [blanksDropped],
   'sigma-multi': [channelOfLog],
 };
 
@@ -151,6 +168,12 @@ const wholeRules = new Set<EngineDifferenceKey>([
   'keywordsNotLoaded',
   'notConverted',
 ]);
+
+/** Lists of rules that engines leave out, which nothing in a rule tells: guessed where nothing else is known. */
+const exclusions: Readonly<Record<string, EngineDifferenceKey>> = {
+  'evtx-hunt': 'excludedByMapping',
+  'evtx-timeline': 'excludedByList',
+};
 
 /** More guesses than these help nobody. */
 const mostCauses = 3;
@@ -169,7 +192,12 @@ export function likelyCauses(engine: string, builtIn: string, rule: FoundRule): 
   ];
   const certain = found.filter((cause) => cause.certain);
   if (certain.length > 0) return certain;
-  return [...found, ...(own === null ? [] : [own])].slice(0, mostCauses);
+  const guesses = [...found, ...(own === null ? [] : [own])];
+  const list = exclusions[engine];
+  if (guesses.length === 0 && seen !== null && !foundSome && list !== undefined) {
+    return [{ engine, difference: list, certain: false }];
+  }
+  return guesses.slice(0, mostCauses);
 }
 
 /** Of a rule whose text is not known nothing can be told. */
