@@ -92,6 +92,8 @@ export class PartAnalyzer {
   readonly #findings: FindingCollector;
   readonly #correlated: MatchCollector;
   readonly #correlate: PartSink;
+  /** Whether most of the events that correlations look at are not shown. */
+  readonly #showsFew: boolean;
   readonly #tally: Tally | null;
   readonly #deriver: Deriver | null;
   readonly #census: Census | null;
@@ -125,6 +127,7 @@ export class PartAnalyzer {
     this.#silent = new Set(rules.silent.rules);
     this.#findings = new FindingCollector(maxSamples);
     this.#correlate = correlate;
+    this.#showsFew = maxSamples > 0 && derive === undefined && raw === undefined;
     const intel = derive !== undefined && derive.intel !== false ? new IntelPass(derive.entities) : null;
     this.#intel = intel;
     this.#correlated = new MatchCollector(
@@ -151,6 +154,7 @@ export class PartAnalyzer {
     const unlabelled = { count: 0, offset: -1 };
     this.#part = part;
     if (this.#firstPart < 0) this.#correlated.begin((this.#firstPart = part));
+    this.#correlated.rereads = this.#showsFew && source.isRandom === true;
     this.#order = part * recordsPerPart;
     values.undecided = 0;
     let undecidedAt = -1;

@@ -37,6 +37,7 @@ function matches(given: readonly Given[]): CorrelatedMatch[] {
     timestamp: new Date(time * 1000).toISOString(),
     computer: String(order),
     sample: null,
+    place: null,
     named: null,
     added: null,
     isReported: false,

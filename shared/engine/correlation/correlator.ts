@@ -92,8 +92,8 @@ export class Correlator {
     for (const match of matches) this.#take(match);
   };
 
-  /** Nothing comes any more: gives the places of records of which samples are wanted and were not kept. */
-  end(): readonly number[] {
+  /** Nothing comes any more: gives the matches of records of which samples are wanted and were not kept, one of each. */
+  end(): readonly CorrelatedMatch[] {
     for (let match = this.#buffer.pop(); match !== undefined; match = this.#buffer.pop()) this.#release(match);
     // Inner ones stand before those that refer to them.
     for (const state of this.#states) {
@@ -106,7 +106,8 @@ export class Correlator {
       for (const windows of state.groups.values()) windows.end();
       state.groups.clear();
     }
-    return [...new Set(this.#heard.flatMap(({ draft }) => draft.lacking))].sort((one, other) => one - other);
+    const lacking = new Map(this.#heard.flatMap(({ draft }) => draft.lacking.map((match) => [match.order, match])));
+    return [...lacking.values()].sort((one, other) => one.order - other.order);
   }
 
   /** Takes samples that were wanted, by the place of their record. */

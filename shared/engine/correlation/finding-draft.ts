@@ -35,9 +35,9 @@ export class FindingDraft {
     this.#keep(match);
   }
 
-  /** Places of the records that are to be kept and are not there. */
-  get lacking(): number[] {
-    return this.#earliest.flatMap(({ sample, order }) => (sample === null ? [order] : []));
+  /** The matches whose samples are to be kept and are not there. */
+  get lacking(): CorrelatedMatch[] {
+    return this.#earliest.filter(({ sample }) => sample === null);
   }
 
   /** The earliest matches. */

@@ -1,5 +1,5 @@
 import type { FieldTable } from '../events/field-table.ts';
-import type { EventHead, LogEvent, OutputRecord } from '../events/log-event.ts';
+import type { EventHead, LogEvent, OutputRecord, RecordPlace } from '../events/log-event.ts';
 import type { Sample } from '../findings.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import { type NamedThings, SharedThings } from './linked.ts';
@@ -21,8 +21,10 @@ export interface CorrelatedMatch extends Reference {
   readonly key: string;
   readonly timestamp: string;
   readonly computer: string | null;
-  /** The matched event as a sample; null where there was no room for one. */
+  /** The matched event as a sample; null where it is read again if it is shown, as most never are or there was no room. */
   readonly sample: Sample | null;
+  /** Where that is then read; null where it takes all before it. */
+  readonly place: RecordPlace | null;
   /** What the event names; null where nobody wants to know. */
   readonly named: NamedThings | null;
   /** What the firing of another correlation adds to the sample; null for the match of a rule. */
@@ -36,8 +38,9 @@ interface Gathered extends CorrelatedMatch {
   isReported: boolean;
 }
 
-interface DatedHead extends EventHead {
-  /** Not a number where it tells none. */
+interface DatedHead {
+  readonly head: EventHead;
+  /** Not a number where the head tells none. */
   readonly time: number;
 }
 
@@ -56,6 +59,8 @@ interface Use {
 export class MatchCollector {
   /** Matches without a time or a group-by field. */
   ungrouped = 0;
+  /** Whether samples are left to be read again, where a record of the log can be alone. */
+  rereads = false;
   readonly #usesOfRule = new Map<number, Use[]>();
   readonly #give: MatchSink;
   readonly #named: (() => readonly number[]) | undefined;
@@ -65,6 +70,7 @@ export class MatchCollector {
   /** Of the event of the moment, once for all that it feeds; undefined until the first asks. */
   #dated: DatedHead | undefined;
   #sample: Sample | null | undefined;
+  #place: RecordPlace | null = null;
   /** Matches of events that are over. */
   #ended = 0;
 
@@ -118,7 +124,8 @@ export class MatchCollector {
 
   #feed({ correlation, input, groupBy, fields }: Use, event: LogEvent, order: number): void {
     const group = groupBy.texts(event);
-    const { timestamp, computer, time } = (this.#dated ??= datedHead(event));
+    const { head, time } = (this.#dated ??= datedHead(event));
+    const { timestamp, computer } = head;
     if (group === null || timestamp === null || Number.isNaN(time)) {
       this.ungrouped++;
       return;
@@ -126,6 +133,7 @@ export class MatchCollector {
     const values = fields?.texts(event);
     // What has no value is not counted among values.
     if (values === null) return;
+    if (this.#sample === undefined) this.#show(event, head);
     this.#matches.push({
       correlation,
       key: keyOf(group),
@@ -135,23 +143,27 @@ export class MatchCollector {
       value: values === undefined ? null : keyOf(values),
       timestamp,
       computer,
-      sample: (this.#sample ??= this.#sampleOf(event, this.#dated)),
+      sample: this.#sample!,
+      place: this.#place,
       named: this.#named === undefined ? null : (this.#things?.of(this.#named()) ?? null),
       added: null,
       isReported: false,
     });
   }
 
-  #sampleOf(event: LogEvent, { time: _time, ...head }: DatedHead): Sample | null {
-    if (this.#samples >= mostSamples) return null;
-    this.#samples++;
-    return { ...head, fields: event.toRecord() };
+  /** Keeps what the event is shown by, or where that is read again. */
+  #show(event: LogEvent, head: EventHead): void {
+    const { offset, range } = event;
+    this.#place = range === undefined ? null : { offset, range };
+    const isKept = this.#samples < mostSamples && !(this.rereads && range !== undefined);
+    this.#sample = isKept ? { ...head, fields: event.toRecord() } : null;
+    if (isKept) this.#samples++;
   }
 }
 
 function datedHead(event: LogEvent): DatedHead {
   const head = event.head();
-  return { ...head, time: head.timestamp === null ? Number.NaN : Date.parse(head.timestamp) };
+  return { head, time: head.timestamp === null ? Number.NaN : Date.parse(head.timestamp) };
 }
 
 /** Several texts as one, by which they are compared; a single one is itself. */

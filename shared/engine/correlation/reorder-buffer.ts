@@ -1,3 +1,4 @@
+import type { RecordPlace } from '../events/log-event.ts';
 import type { Sample } from '../findings.ts';
 import type { NamedThings } from './linked.ts';
 import type { CorrelatedMatch } from './match-collector.ts';
@@ -24,6 +25,7 @@ export class ReorderBuffer {
   readonly #timestamps: string[] = [];
   readonly #computers: (string | null)[] = [];
   readonly #samples: (Sample | null)[] = [];
+  readonly #places: (RecordPlace | null)[] = [];
   readonly #named: (NamedThings | null)[] = [];
   /** Rows given back, to be used again. */
   readonly #free: number[] = [];
@@ -72,7 +74,20 @@ export class ReorderBuffer {
 
   #put(
     row: number,
-    { time, order, correlation, input, key, value, timestamp, computer, sample, named, isReported }: CorrelatedMatch,
+    {
+      time,
+      order,
+      correlation,
+      input,
+      key,
+      value,
+      timestamp,
+      computer,
+      sample,
+      place,
+      named,
+      isReported,
+    }: CorrelatedMatch,
   ): void {
     this.#times[row] = time;
     this.#orders[row] = order;
@@ -84,6 +99,7 @@ export class ReorderBuffer {
     this.#timestamps[row] = timestamp;
     this.#computers[row] = computer === null ? null : this.#kept(computer);
     this.#samples[row] = sample;
+    this.#places[row] = place;
     this.#named[row] = named;
   }
 
@@ -98,12 +114,14 @@ export class ReorderBuffer {
       timestamp: this.#timestamps[row]!,
       computer: this.#computers[row]!,
       sample: this.#samples[row]!,
+      place: this.#places[row]!,
       named: this.#named[row]!,
       added: null,
       isReported: this.#reported[row] === 1,
     };
     this.#timestamps[row] = '';
     this.#samples[row] = null;
+    this.#places[row] = null;
     this.#named[row] = null;
     this.#free.push(row);
     return match;

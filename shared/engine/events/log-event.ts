@@ -11,6 +11,18 @@ export type OutputValue = string | number | boolean | readonly (string | number 
 /** Flat form of a matched record (detection-engine 5.1): empty and absent values left out. */
 export type OutputRecord = Record<string, OutputValue>;
 
+/** Bytes of a log from one offset on and before another. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where a record stands in a log of which it can be read again without all before it. */
+export interface RecordPlace {
+  readonly offset: number;
+  readonly range: ByteRange;
+}
+
 /** What every report says of a matched record. */
 export interface EventHead {
   /** Record number in its log, as text because it has 64 bits; null where the format has none. */
@@ -43,6 +55,8 @@ export interface LogEvent {
   readonly route: Route;
   /** Byte offset of the record in the (uncompressed) input. */
   readonly offset: number;
+  /** A range that can be read alone, in which the record is the only one at its offset; undefined where there is none so small. */
+  readonly range?: ByteRange;
   /** Value of a field (detection-engine 1.2.3 steps 1–3), ABSENT when the record has none. */
   value(field: FieldId): ValueId;
   /** Undefined where a value may be made of several texts, or nobody has looked whether it is. */

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { open, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -71,6 +71,24 @@ it('gives the same bytes from another thread, several files at the same time', a
   await expect(analyzeFile(notes, { ...options, aside: true })).rejects.toThrow(UnsupportedLogError);
   const refused = analyzeFile(larger, { ...options, threads: 1, aside: true, signal: AbortSignal.timeout(50) });
   await expect(refused).rejects.toThrow(/timeout/);
+});
+
+it('reads again what correlations show of an event log, and nothing where a log is only read forward', async () => {
+  const often =
+    'correlation: {type: event_count, rules: [tool], group-by: [Computer], timespan: 1m, condition: {gte: 3}}';
+  const several = loadRules([
+    { path: 'rules.yml', text: text.replace('level', 'name: tool\nlevel') },
+    { path: 'often.yml', text: `title: Often\n${often}\n` },
+  ]).rules;
+  const asked = { ...options, rules: several, threads: 1 } as const;
+  const { findings } = await analyzeFile(large, asked);
+  expect(findings).toMatchObject([{ ruleName: 'Often', samples: [{}, {}, {}] }]);
+  const packed = join(folder, 'large.evtx.gz');
+  await writeFile(packed, gzipSync(await readFile(large), { level: 1 }));
+  expect((await analyzeFile(packed, asked)).findings).toEqual(findings);
+  expect((await analyzeFile(large, { ...asked, threads: 2 })).findings).toEqual(findings);
+  const kept = await analyzeFile(large, { ...asked, raw: { maxBytes: 1 } });
+  expect(kept.findings).toEqual(findings);
 });
 
 it('uses the rules of each analysis', async () => {

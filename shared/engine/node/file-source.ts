@@ -7,6 +7,7 @@ export async function fileSource(path: string): Promise<ByteSource & { close(): 
   const { size } = await file.stat();
   return {
     size,
+    isRandom: true,
     async read(offset, into) {
       let filled = 0;
       while (filled < into.length) {

@@ -1,5 +1,5 @@
 import type { FieldTable } from '../events/field-table.ts';
-import type { LogEvent } from '../events/log-event.ts';
+import type { ByteRange, LogEvent } from '../events/log-event.ts';
 import type { RouteTable } from '../events/route.ts';
 import type { ValueTable } from '../events/value-table.ts';
 
@@ -7,6 +7,8 @@ import type { ValueTable } from '../events/value-table.ts';
 export interface ByteSource {
   /** Length in bytes; infinite where it is not known before the end. */
   readonly size: number;
+  /** Whether any place of it is read as soon as any other, so that single records are best read again. @default false */
+  readonly isRandom?: true;
   /** Fills `into` from `offset`; returns the bytes read, fewer only at the end. */
   read(offset: number, into: Uint8Array): Promise<number>;
 }
@@ -44,12 +46,6 @@ export interface ChunkTally {
   readonly found: number;
   /** Empty slots behind the last chunk found; a hole if there are more chunks in a later range. */
   readonly empty: { readonly offset: number; readonly count: number } | null;
-}
-
-/** Bytes of a log from one offset on and before another. */
-export interface ByteRange {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** What an `AbortSignal` is asked by those who work in a loop. */

@@ -1,4 +1,5 @@
-import type { ByteRange, ByteSource } from './reader.ts';
+import type { ByteRange } from '../events/log-event.ts';
+import type { ByteSource } from './reader.ts';
 
 const largestBlock = 256 * 1024;
 

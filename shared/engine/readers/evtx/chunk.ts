@@ -1,3 +1,4 @@
+import type { ByteRange } from '../../events/log-event.ts';
 import { decodeUtf16 } from '../../events/utf16.ts';
 
 export const CHUNK_SIZE = 65_536;
@@ -13,6 +14,8 @@ export class Chunk {
   readonly offset: number;
   /** Bytes present: fewer than CHUNK_SIZE where the file is cut off. */
   readonly size: number;
+  /** Its place in the input; one object for all its records. */
+  readonly range: ByteRange;
   readonly #names = new Map<number, string | undefined>();
 
   constructor(bytes: Uint8Array, offset: number) {
@@ -20,6 +23,7 @@ export class Chunk {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.offset = offset;
     this.size = bytes.byteLength;
+    this.range = { from: offset, to: offset + this.size };
   }
 
   /** Whether there is nothing but zeros. */

@@ -1,5 +1,5 @@
 import type { FieldId } from '../../events/field-table.ts';
-import type { EventHead, LogEvent, OutputRecord } from '../../events/log-event.ts';
+import type { ByteRange, EventHead, LogEvent, OutputRecord } from '../../events/log-event.ts';
 import type { EventNames, SlotName } from '../../events/shape.ts';
 import type { Route } from '../../events/route.ts';
 import type { ValueTable } from '../../events/value-table.ts';
@@ -37,6 +37,10 @@ export class EvtxEvent implements LogEvent {
 
   get offset(): number {
     return this.frame.chunk.offset + this.frame.start;
+  }
+
+  get range(): ByteRange {
+    return this.frame.chunk.range;
   }
 
   /** Values met so far whose length is not that of their type. */
