@@ -3,7 +3,6 @@ import { ABSENT, NULL, type ValueId } from '../events/value-id.ts';
 import { cidrMask, inNetwork } from '../sigma/cidr.ts';
 import type { Comparison, DatePart, ValueTest } from '../sigma/expression.ts';
 import { ANY, compilePattern, foldPattern, isAt, type Literal, literalOf, plainText } from '../sigma/pattern.ts';
-import { requiredLiterals } from '../sigma/regex-literals.ts';
 import { compileRegex } from '../sigma/regex.ts';
 
 /** Answers a test for one value, which may be a list or absent. */
@@ -40,9 +39,8 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
     case 'integer':
       return compileInteger(test.text);
     case 'regex': {
-      const matches = compileRegex(test.source, test.flags);
-      const sets = requiredLiterals(test.source).filter(({ length }) => length <= mostLookedFor);
-      const required = sets.map((set) => set.map(fold));
+      const { required } = test;
+      const matches = compileRegex(test.source, test.flags, test.native);
       return (id, values) => {
         if (required.length > 0 && !containsOneOfEach(values.folded(id), required)) return false;
         const found = matches(values.text(id));
@@ -66,9 +64,6 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
       };
   }
 }
-
-/** More texts take as long to look for as the expression itself. */
-const mostLookedFor = 6;
 
 function containsOneOfEach(text: string, sets: readonly (readonly string[])[]): boolean {
   return sets.every((set) => set.some((literal) => text.includes(literal)));

@@ -1,4 +1,5 @@
 import type { Piece } from './pattern.ts';
+import type { PreparedRegex } from './prepared-regex.ts';
 
 export type Comparison = 'lt' | 'lte' | 'gt' | 'gte' | 'eq';
 export type DatePart = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
@@ -8,7 +9,7 @@ export type ValueTest =
   | { readonly kind: 'pattern'; readonly pieces: readonly Piece[]; readonly cased: boolean }
   /** Equal as text, or as the same magnitude in hexadecimal. */
   | { readonly kind: 'integer'; readonly text: string }
-  | { readonly kind: 'regex'; readonly source: string; readonly flags: string }
+  | ({ readonly kind: 'regex' } & PreparedRegex)
   | { readonly kind: 'cidr'; readonly network: string }
   | { readonly kind: 'number'; readonly op: Comparison; readonly than: number }
   | { readonly kind: 'date'; readonly part: DatePart; readonly op: Comparison; readonly than: number }

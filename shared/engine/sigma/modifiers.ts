@@ -5,6 +5,7 @@ import { type Chain, noModifiers, parseChain } from './modifier-chain.ts';
 import { ANY, dashVariants, parsePattern, type Piece, plainText, withDashClasses } from './pattern.ts';
 import { expandPlaceholders } from './placeholders.ts';
 import { RuleError } from './problem.ts';
+import { prepareRegex } from './prepared-regex.ts';
 import { checkRegex } from './regex.ts';
 import type { RuleContext } from './rule-context.ts';
 
@@ -127,7 +128,7 @@ function regexTest({ key, regexFlags, placement }: Chain, written: string): Valu
   const source = anchored(placement, written);
   const refused = checkRegex(source, regexFlags);
   if (refused !== null) throw new RuleError(`“${key}”: the regular expression ${refused}`);
-  return { kind: 'regex', source, flags: regexFlags };
+  return { kind: 'regex', ...prepareRegex(source, regexFlags) };
 }
 
 /** An expression that is to stand at an end of the value; anywhere in it is how all are searched. */

@@ -1,11 +1,16 @@
 import { searchEffort } from './regex-effort.ts';
 import { type CharacterSet, parseRegex, type RegexNode } from './regex-syntax.ts';
 
-/** A pattern for the matcher of the platform, which goes back over what it has tried. */
-export interface NativeRegex {
-  readonly regex: RegExp;
+/** A pattern as the matcher of the platform reads it, which goes back over what it has tried. Plain data. */
+export interface NativePattern {
+  readonly source: string;
+  readonly flags: string;
   /** Characters of the longest text on which it cannot take more steps than it may. */
   readonly longest: number;
+}
+
+export interface NativeRegex extends Pick<NativePattern, 'longest'> {
+  readonly regex: RegExp;
 }
 
 const longestText = 1 << 20;
@@ -16,7 +21,7 @@ const longestText = 1 << 20;
  * texts of ASCII, on which it agrees with RE2.
  * @param mostSteps that the search of one text may take.
  */
-export function nativeRegex(source: string, flags: string, mostSteps: number): NativeRegex | null {
+export function nativePattern(source: string, flags: string, mostSteps: number): NativePattern | null {
   let node: RegexNode;
   try {
     node = trimmed(parseRegex(source, flags.includes('s'), 'spelled'));
@@ -25,7 +30,13 @@ export function nativeRegex(source: string, flags: string, mostSteps: number): N
   }
   const longest = longestWithin(searchEffort(node, flags), mostSteps);
   if (longest === 0) return null;
-  return { regex: new RegExp(written(node, flags.includes('m')), flags.includes('i') ? 'iu' : 'u'), longest };
+  return { source: written(node, flags.includes('m')), flags: flags.includes('i') ? 'iu' : 'u', longest };
+}
+
+/** The same, ready to search. */
+export function nativeRegex(source: string, flags: string, mostSteps: number): NativeRegex | null {
+  const pattern = nativePattern(source, flags, mostSteps);
+  return pattern && { regex: new RegExp(pattern.source, pattern.flags), longest: pattern.longest };
 }
 
 /** A length, near the longest, of texts on which the effort is no more than that; sooner found than the longest itself. */
@@ -74,10 +85,14 @@ function written(node: RegexNode, multiline: boolean): string {
 }
 
 function classOf({ ranges, negated }: CharacterSet): string {
+  const [range, ...others] = ranges;
+  if (range !== undefined && range[0] === range[1] && others.length === 0 && !negated) return escaped(range[0]);
   return `[${negated ? '^' : ''}${ranges.map(([low, high]) => `${escaped(low)}-${escaped(high)}`).join('')}]`;
 }
 
 function escaped(point: number): string {
+  const char = String.fromCodePoint(point);
+  if (/^\w$/.test(char)) return char;
   return `\\u{${point.toString(16)}}`;
 }
 

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { isAscii } from '../events/value-table.ts';
 import { compileLookAround } from './look-around.ts';
-import { nativeRegex } from './native-regex.ts';
+import { type NativePattern, nativePattern } from './native-regex.ts';
 
 const longestPattern = 16_384;
 const mostInstructions = 5000;
@@ -29,19 +29,27 @@ export function checkRegex(source: string, flags: string): string | null {
  * Compiles a pattern, when it is first needed, for a search of bounded time: by the platform's matcher
  * where it cannot take long, else by RE2, in linear time, or by a matcher of our own for look-around, which
  * RE2 has not. All are bounded, since linear time with a large factor is long as well.
+ * @param given what `nativePatternOf` says, where that is known.
  */
-export function compileRegex(source: string, flags: string): RegexTest {
+export function compileRegex(source: string, flags: string, given?: NativePattern | null): RegexTest {
   const { pattern, inline } = leadingFlags(source);
   const all = flags + inline;
   if (hasLookAround(pattern)) return lazily(() => compileLookAround(pattern, all));
   const linear = lazily(() => compileLinear(pattern, all));
   return lazily(() => {
-    const native = nativeRegex(pattern, all, mostWork);
+    const native = given === undefined ? nativePatternOf(source, flags) : given;
     if (native === null) return linear;
-    const { regex, longest } = native;
+    const { longest } = native;
+    const regex = new RegExp(native.source, native.flags);
     // Beyond ASCII, matchers differ in what letters are the same but for their case, and in half characters.
     return (text) => (text.length <= longest && isAscii(text) ? regex.test(text) : linear(text));
   });
+}
+
+/** The pattern for the platform's matcher; null where that is not to search for it. */
+export function nativePatternOf(source: string, flags: string): NativePattern | null {
+  const { pattern, inline } = leadingFlags(source);
+  return hasLookAround(pattern) ? null : nativePattern(pattern, flags + inline, mostWork);
 }
 
 function lazily(compile: () => RegexTest): RegexTest {
