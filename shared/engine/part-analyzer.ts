@@ -4,6 +4,7 @@ import { Census, type CensusOptions, type CensusPart, joinCensus } from './deriv
 import { type DerivedPart, Deriver, type DeriveOptions, joinDerived } from './derived/deriver.ts';
 import { type IntelPart, IntelPass } from './derived/intel-pass.ts';
 import { joinIntel } from './derived/join-intel.ts';
+import { CurrentEvent } from './events/current-event.ts';
 import { FieldTable } from './events/field-table.ts';
 import { type ExternalEngine, keyOfRule, type ToldRule } from './external/told-rule.ts';
 import type { LogEvent } from './events/log-event.ts';
@@ -114,7 +115,7 @@ export class PartAnalyzer {
   #firstPart = -1;
   #part = 0;
   #order = 0;
-  #event!: LogEvent;
+  readonly #current = new CurrentEvent();
 
   /** @param valueBytes bound of the values that are remembered; the first analyzer of some rules decides. */
   constructor(rules: RuleSet, logType: LogType, options: MatchOptions, correlate: PartSink, valueBytes?: number) {
@@ -209,11 +210,11 @@ export class PartAnalyzer {
   }
 
   readonly #matched = (rule: number): void => {
-    this.#correlated.add(rule, this.#event, this.#order);
+    this.#correlated.add(rule, this.#current, this.#order);
     if (this.#silent.has(rule)) return;
-    this.#findings.add(rule, this.#event, this.#order);
+    this.#findings.add(rule, this.#current, this.#order);
     this.#intel?.link(rule);
-    this.#onMatch?.(rule, this.#event, this.#run.tables.fields);
+    this.#onMatch?.(rule, this.#current.event, this.#run.tables.fields);
     this.#ofEvent.push(rule);
   };
 
@@ -223,13 +224,13 @@ export class PartAnalyzer {
     this.#placeOf ??= placesByNames(this.#rules.rules);
     const place = this.#placeOf.get(keyOfRule(told)) ?? this.#placeOf.get(keyOfRule({ ...told, id: null }));
     if (place !== undefined) this.#matched(place);
-    else if (this.#unknown.count++ === 0) this.#unknown.offset = this.#event.offset;
+    else if (this.#unknown.count++ === 0) this.#unknown.offset = this.#current.event.offset;
   }
 
   /** What is kept of an event that rules match, which is written out only where something is. */
-  #keep(event: LogEvent): void {
+  #keep(): void {
     if (this.#deriver === null && this.#raw === null) return;
-    const [head, record] = [event.head(), event.toRecord()];
+    const { head, record } = this.#current;
     this.#deriver?.add(head, record, this.#ofEvent, this.#order);
     this.#raw?.add(head, record, this.#ofEvent);
   }
@@ -242,7 +243,7 @@ export class PartAnalyzer {
       this.#passedOver[place]++;
       return;
     }
-    this.#event = event;
+    this.#current.begin(event);
     this.#intel?.add(event, this.#order);
     if (this.#ofEvent.length > 0) this.#ofEvent.length = 0;
     const { route } = event;
@@ -251,7 +252,7 @@ export class PartAnalyzer {
     if (event.told === undefined) this.#run.matcher.match(event, this.#matched, route, profile);
     else this.#tell(event.told);
     this.#correlated.endEvent(this.#ofEvent.length > 0);
-    if (this.#ofEvent.length > 0) this.#keep(event);
+    if (this.#ofEvent.length > 0) this.#keep();
   }
 }
 

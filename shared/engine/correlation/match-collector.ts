@@ -1,5 +1,6 @@
+import type { CurrentEvent } from '../events/current-event.ts';
 import type { FieldTable } from '../events/field-table.ts';
-import type { EventHead, LogEvent, OutputRecord, RecordPlace } from '../events/log-event.ts';
+import type { OutputRecord, RecordPlace } from '../events/log-event.ts';
 import type { Sample } from '../findings.ts';
 import type { RuleSet } from '../sigma/rule-set.ts';
 import { type NamedThings, SharedThings } from './linked.ts';
@@ -38,12 +39,6 @@ interface Gathered extends CorrelatedMatch {
   isReported: boolean;
 }
 
-interface DatedHead {
-  readonly head: EventHead;
-  /** Not a number where the head tells none. */
-  readonly time: number;
-}
-
 /** Takes matches, in the order of the input. */
 export type MatchSink = (matches: readonly CorrelatedMatch[]) => void;
 
@@ -67,8 +62,8 @@ export class MatchCollector {
   #things: SharedThings | undefined;
   #matches: Gathered[] = [];
   #samples = 0;
-  /** Of the event of the moment, once for all that it feeds; undefined until the first asks. */
-  #dated: DatedHead | undefined;
+  /** Of the event of the moment, once for all that it feeds; undefined until the first asks. Not a number where it tells no time. */
+  #time: number | undefined;
   #sample: Sample | null | undefined;
   #place: RecordPlace | null = null;
   /** Matches of events that are over. */
@@ -98,9 +93,9 @@ export class MatchCollector {
    * A rule holds for an event.
    * @param order place of the record in the input; not less than any before.
    */
-  add(rule: number, event: LogEvent, order: number): void {
+  add(rule: number, current: CurrentEvent, order: number): void {
     const uses = this.#usesOfRule.get(rule);
-    if (uses !== undefined) for (const use of uses) this.#feed(use, event, order);
+    if (uses !== undefined) for (const use of uses) this.#feed(use, current, order);
   }
 
   /**
@@ -108,7 +103,7 @@ export class MatchCollector {
    * @param isReported whether one of them gives findings.
    */
   endEvent(isReported: boolean): void {
-    this.#dated = undefined;
+    this.#time = undefined;
     this.#sample = undefined;
     for (; this.#ended < this.#matches.length; this.#ended++) this.#matches[this.#ended]!.isReported = isReported;
     if (this.#ended >= mostGathered) this.flush();
@@ -122,10 +117,11 @@ export class MatchCollector {
     if (matches.length > 0) this.#give(matches);
   }
 
-  #feed({ correlation, input, groupBy, fields }: Use, event: LogEvent, order: number): void {
+  #feed({ correlation, input, groupBy, fields }: Use, current: CurrentEvent, order: number): void {
+    const { event } = current;
     const group = groupBy.texts(event);
-    const { head, time } = (this.#dated ??= datedHead(event));
-    const { timestamp, computer } = head;
+    const { timestamp, computer } = current.head;
+    const time = (this.#time ??= timestamp === null ? Number.NaN : Date.parse(timestamp));
     if (group === null || timestamp === null || Number.isNaN(time)) {
       this.ungrouped++;
       return;
@@ -133,7 +129,7 @@ export class MatchCollector {
     const values = fields?.texts(event);
     // What has no value is not counted among values.
     if (values === null) return;
-    if (this.#sample === undefined) this.#show(event, head);
+    if (this.#sample === undefined) this.#show(current);
     this.#matches.push({
       correlation,
       key: keyOf(group),
@@ -152,23 +148,18 @@ export class MatchCollector {
   }
 
   /** Keeps what the event is shown by, or where that is read again. */
-  #show(event: LogEvent, head: EventHead): void {
-    const { offset, range } = event;
+  #show(current: CurrentEvent): void {
+    const { offset, range } = current.event;
     this.#place = range === undefined ? null : { offset, range };
     const isKept = this.#samples < mostSamples && !(this.rereads && range !== undefined);
-    this.#sample = isKept ? { ...head, fields: event.toRecord() } : null;
+    this.#sample = isKept ? { ...current.head, fields: current.record } : null;
     if (isKept) this.#samples++;
   }
 }
 
-function datedHead(event: LogEvent): DatedHead {
-  const head = event.head();
-  return { head, time: head.timestamp === null ? Number.NaN : Date.parse(head.timestamp) };
-}
-
 /** Several texts as one, by which they are compared; a single one is itself. */
 export function keyOf(texts: readonly string[]): string {
-  return texts.map((text) => text.replaceAll(separator, '')).join(separator);
+  return texts.map((text) => (text.includes(separator) ? text.replaceAll(separator, '') : text)).join(separator);
 }
 
 /** The texts of a key. */

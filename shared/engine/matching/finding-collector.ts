@@ -1,7 +1,7 @@
 import type { Finding, Sample } from '../findings.ts';
 import { mostComputers } from '../findings.ts';
 import { severities } from '../severity.ts';
-import type { LogEvent } from '../events/log-event.ts';
+import type { CurrentEvent } from '../events/current-event.ts';
 import type { Rule } from '../sigma/rule.ts';
 
 /** A sample and the place of its record in the input, which decides between equal times. */
@@ -43,9 +43,9 @@ export class FindingCollector {
   }
 
   /** @param order place of the record in the input; not less than any before. */
-  add(rule: number, event: LogEvent, order: number): void {
+  add(rule: number, current: CurrentEvent, order: number): void {
     const found = this.#of(rule);
-    const head = event.head();
+    const { head } = current;
     const { timestamp, computer } = head;
     found.count++;
     if (computer !== null && !found.computers.has(computer)) addComputer(found, computer, order);
@@ -57,7 +57,7 @@ export class FindingCollector {
     // Of all that are kept the order is made at the end, since finding a place among so many takes long.
     if (this.#keepsAll) found.isSorted = false;
     else while (at > 0 && earlier(timestamp, samples[at - 1]!.sample.timestamp)) at--;
-    samples.splice(at, 0, { order, sample: { ...head, fields: event.toRecord() } });
+    samples.splice(at, 0, { order, sample: { ...head, fields: current.record } });
     if (full) samples.pop();
   }
 
