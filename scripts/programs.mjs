@@ -2,11 +2,13 @@
 // account may; what Python's index or Maven has, and the image that ours stand on, goes into a folder of the repository.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { baseImage, containerTools, installsNode, makesBaseImage } from './base-image.mjs';
 import { root } from './install.mjs';
 
+/** Chromium without windows. */
+const shell = 'chromium-headless-shell';
 const postgresFolder = '/usr/lib/postgresql';
 
 /** A suite's program: where it may be told, what it is called, what brings it. */
@@ -14,9 +16,10 @@ const programs = {
   chromium: {
     variable: 'CHROMIUM_PATH',
     skip: 'SKIP_BROWSER_TESTS',
-    // The one without windows first: a page takes half the processor time there.
-    names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
+    // The shell first: a page takes less than half the processor time there. Tests also take it where it lies beside
+    // the Chromium that they are told (test/support/chromium.ts).
+    names: [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    packages: [shell, 'fonts-dejavu-core'],
   },
   postgres: {
     variable: 'POSTGRES_PATH',
@@ -134,6 +137,12 @@ function find({ variable, names, folders, python, java, image }) {
   return names.flatMap((name) => places.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
+/** Whether nothing is to be installed for it: also not the shell beside Debian's Chromium. */
+function isComplete(program) {
+  const path = find(program);
+  return path !== undefined && (basename(path) !== 'chromium' || existsSync(join(dirname(path), shell)));
+}
+
 /** Runs a command, its output shown beside that of others; whether it succeeded. */
 function succeeds(command, args, env = process.env) {
   return new Promise((resolve) => {
@@ -187,7 +196,7 @@ function packagesOf({ packages, python, java, image }) {
  * saying why there is none.
  */
 export async function programsFor(names = Object.keys(programs)) {
-  const lacking = names.filter((name) => !find(programs[name]));
+  const lacking = names.filter((name) => !isComplete(programs[name]));
   const mayInstall = process.platform === 'linux' && process.getuid?.() === 0;
   if (lacking.length > 0) process.stderr.write(`Looking for ${lacking.join(', ')} for the tests …\n`);
   const packages = lacking.flatMap((name) => packagesOf(programs[name]));

@@ -1,18 +1,21 @@
 import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Server } from './server.ts';
 
 const quiet = '--disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const args = ['--no-sandbox', '--disable-gpu', ...quiet.split(' ')];
 
-/** Where Debian has it: the one without windows takes half the processor time. */
-const shell = '/usr/bin/chromium-headless-shell';
-const usual = existsSync(shell) ? shell : '/usr/bin/chromium';
+/** The one that is told, by default Debian's; of that the shell beside it, where a page takes half the processor time. */
+function path(): string {
+  const told = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  const shell = join(dirname(told), 'chromium-headless-shell');
+  return basename(told) === 'chromium' && existsSync(shell) ? shell : told;
+}
 
 /** Headless Chromium, which asks nothing of any other machine by itself. */
 export function launchChromium(...further: string[]): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? usual;
-  return chromium.launch({ executablePath, args: [...args, ...further] });
+  return chromium.launch({ executablePath: path(), args: [...args, ...further] });
 }
 
 let shared: Promise<Browser> | undefined;
