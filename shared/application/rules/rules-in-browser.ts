@@ -33,16 +33,14 @@ export async function shippedDigests(ports: TriagePorts): Promise<ReadonlySet<st
   const workflows = await ports.workflows.list();
   const engines = await ports.engines.current();
   const tasks = (await Promise.all(workflows.map(({ id }) => ports.workflows.tasks(id)))).flat();
-  const digests = tasks
-    .filter((task) => runsInBrowser(engines.get(task)))
-    .map((task) =>
-      rulesInBrowser(ports, task, false).then(
-        ({ digest }) => digest,
-        (error: unknown) => {
-          if (error instanceof EngineFailure) return null;
-          throw error;
-        },
-      ),
-    );
-  return new Set((await Promise.all(digests)).filter((digest) => digest !== null));
+  const digests = new Set<string>();
+  // One by one: what is not there yet is compiled for the first of them, and not by each.
+  for (const task of tasks.filter((one) => runsInBrowser(engines.get(one)))) {
+    try {
+      digests.add((await rulesInBrowser(ports, task, false)).digest);
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+    }
+  }
+  return digests;
 }

@@ -140,15 +140,23 @@ detection: {s: {Image|endswith: '\\whoami.exe'}, condition: s}
 });
 
 describe('compiled rules', () => {
-  it('come as gzip, with author and source, and are compressed once', async () => {
+  it('come as gzip, with author and source, compressed once, and compiled once where they are gone', async () => {
     const digest = digestIn((await planned()).tasks[0]!.rules_url);
     const bytes = await getCompiledRules(ports, visitor, { digest });
     const { rules } = unpackRules(gunzipSync(bytes));
     const whole = rules.filter(({ source, author }) => source.includes('license: Apache-2.0') && author !== null);
     expect(whole.length).toBeGreaterThan(200);
     await ports.objects.delete((await ports.ruleArtifacts.find(digest))!.storageKey);
+    let compiled = 0;
+    const compile = (files: Uint8Array) => {
+      compiled += 1;
+      return ports.ruleCompiler.compile(files);
+    };
+    const counting = { ...ports, ruleCompiler: overriding(ports.ruleCompiler, { compile }) };
+    const again = await getCompiledRules(counting, visitor, { digest });
     // By itself: of as many bytes `toEqual` makes seconds.
-    expect(Buffer.compare(await getCompiledRules(ports, visitor, { digest }), bytes)).toBe(0);
+    expect(Buffer.compare(again, bytes)).toBe(0);
+    expect(compiled).toBe(1);
   });
 
   it('are not packed again and again for whoever asks for what was packed', async () => {
