@@ -295,5 +295,5 @@ export const areaPorts = {
     'queueDepths',
     'workers',
   ],
-  tags: ['clock', 'jobViews', 'tags', 'transaction'],
+  tags: ['alertRules', 'clock', 'jobViews', 'settings', 'tags', 'transaction'],
 } as const satisfies Record<Area, readonly string[]>;

@@ -60,6 +60,7 @@ export const meaningOf = {
   upload_missing: 'The stored file is gone',
   upload_used: 'The reserved upload was submitted already',
   search_limit: 'The account keeps as many searches as one can',
+  tag_maintained: 'A shared rule gives the tag again, so it cannot be merged',
   watch_limit: 'The account watches as many jobs as one can',
   weak_password: 'The password is too short, too common or contains the address',
   webhook_disabled: 'The webhook of the rule is switched off',

@@ -56,6 +56,7 @@ export type ErrorCode =
   | 'upload_missing'
   | 'upload_used'
   | 'search_limit'
+  | 'tag_maintained'
   | 'watch_limit'
   | 'weak_password'
   | 'webhook_disabled'
@@ -119,6 +120,7 @@ export const statusOf = {
   upload_missing: 410,
   upload_used: 409,
   search_limit: 409,
+  tag_maintained: 409,
   watch_limit: 409,
   weak_password: 400,
   webhook_disabled: 400,

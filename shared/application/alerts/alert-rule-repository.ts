@@ -44,6 +44,8 @@ export interface AlertRuleRepository {
   get(id: number): Promise<OwnedAlertRule | null>;
   /** Those that an account may read, by their ids: its own and shared ones, for administrators all. */
   readable(by: { readonly userId: string; readonly isAdmin: boolean }): Promise<readonly OwnedAlertRule[]>;
+  /** Shared ones that are switched on, the oldest first. */
+  sharedInForce(): Promise<readonly AlertRule[]>;
   /** How many an account owns. Within a transaction, others who ask for the same wait for its end. */
   countOwn(ownerId: string): Promise<number>;
   /** The rule that the star of an account on an entity made. */

@@ -223,6 +223,53 @@ it('renames a tag in the caller’s searches where asked for, and names those th
   expect(await queries(bob)).toEqual([{ q: 'tag:old' }, { q: 'tag:old' }]);
 });
 
+it('merges nothing with a tag that a shared rule gives, and renames the tag in the caller’s rules', async () => {
+  const at = new Date('2026-01-01T00:00:00Z');
+  const webhook = { url: null, method: 'POST', headers: {}, enabled: false } as const;
+  const says = (name: string, query: string, gives: string) => ({
+    ...{ name, description: '', scope: 'entity' as const, query, entityTypes: [], notifies: false, webhook },
+    ...{ actionTags: [{ name: gives, color: 'red' }], tellsOfWatchedJobs: false },
+  });
+  const { userId } = member as Extract<Actor, { kind: 'account' }>;
+  const add = (definition: ReturnType<typeof says>, key: string | null) =>
+    ports.transaction(({ alertRules }) =>
+      alertRules.insert({ definition, ownerId: key === null ? userId : null, key, enabled: true, by: userId, at }),
+    );
+  const shared = await add(says('Hosts to keep', 'tag:old', 'kept'), 'kept');
+  const own = await add(says('Mine', 'tag:old -tag:x', 'old'), null);
+  await tagEntity(ports, member, { id: alice, tag: 'old,other', color: 'red' });
+  const rename = { color: '', update_references: true };
+  const into = { tag: 'old', into: 'kept', ...rename };
+  // Before the rule has given it, too.
+  await expect(renameTag(ports, member, { tag: 'old', new_tag: ' KEPT', ...rename })).rejects.toMatchObject({
+    code: 'tag_maintained',
+    message: 'The tag “kept” is given by the shared rule “Hosts to keep”, so it cannot be merged',
+  });
+  await createTags(ports, member, { tag: ['kept'], color: [], description: '' });
+  for (const merge of [into, { tag: 'kept', into: 'old', ...rename }]) {
+    await expect(mergeTags(ports, member, merge)).rejects.toMatchObject({ code: 'tag_maintained' });
+  }
+  expect((await listTags(ports, member, { q: 'kept', sort: 'name', page: 1 })).tags).toMatchObject([
+    { tag: 'kept', maintained_by: ['Hosts to keep'] },
+  ]);
+  // Renaming it is no merge: the rule makes it anew.
+  expect(await renameTag(ports, member, { tag: 'kept', new_tag: 'held', ...rename })).toMatchObject({
+    references: [{ kind: 'rule', id: shared, owner: null }],
+  });
+  expect(await renameTag(ports, member, { tag: 'old', new_tag: 'new', ...rename })).toMatchObject({
+    updated: 1,
+    references: [{ kind: 'rule', id: shared, name: 'Hosts to keep', scope: 'entities' }],
+  });
+  expect(await ports.alertRules.get(own)).toMatchObject({
+    query: 'tag:new -tag:x',
+    actionTags: [{ name: 'new', color: 'red' }],
+  });
+  await ports.transaction(({ alertRules }) => alertRules.switch(shared, false));
+  expect(
+    await mergeTags(ports, member, { tag: 'new', into: 'other', color: '', update_references: false }),
+  ).toMatchObject({ tag: 'other', references: [{ kind: 'rule', id: own }] });
+});
+
 it('names all that meet a search, and what came since somebody looked at it', async () => {
   const asked = { q: 'type:user,exe', types: [], entity_type: [], tags: [], min_jobs: 0, watchlist: false, job: null };
   const order = { sort: 'last_seen', fold_aliases: false };

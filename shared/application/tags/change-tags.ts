@@ -1,17 +1,9 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import {
-  AppError,
-  namesTag,
-  publicName,
-  tagColor,
-  tagName,
-  withTagRenamed,
-  type Actor,
-  type TagColor,
-} from '@svc/domain';
-import { signedIn } from '../auth/signed-in.ts';
+import { AppError, tagColor, tagName, type Actor, type TagColor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import type { TransactionPorts } from '../ports/transaction.ts';
+import { maintainedTags } from './maintained-tags.ts';
+import { renameReferences } from './tag-references.ts';
 import type { StoredTag } from './tag-repository.ts';
 import { unnamedTag, wantedTags } from './wanted-tags.ts';
 
@@ -35,7 +27,7 @@ export function createTags(
   });
 }
 
-/** Renames a tag everywhere; onto one that there is, it is merged into that. */
+/** Renames a tag everywhere; onto one that there is, it is merged into that. Onto one of a shared rule it is refused. */
 export function renameTag(
   { clock, transaction }: ChangePorts,
   actor: Actor,
@@ -44,15 +36,16 @@ export function renameTag(
   const [from, to] = [tagName(tag), tagName(sent)];
   if (to === '' || to.includes(',')) throw unnamedTag('new_tag');
   return transaction(async (tx) => {
-    const searches = { tx, actor, at: clock.now(), updates };
+    const renaming = { actor, at: clock.now(), updates, from, to };
+    if (from !== to) await refuseMaintained(tx, [to]);
     if (from !== to && (await tx.tags.named([to])).length > 0) {
-      return { ...(await merged(tx, actor, { from, to, color })), ...(await renameInSearches(searches, from, to)) };
+      return { ...(await merged(tx, actor, { from, to, color })), ...(await renameReferences(tx, renaming)) };
     }
     const [source] = await tx.tags.hold([from]);
     if (source === undefined) throw unknownTag();
     await tx.tags.change(source.id, { name: to, ...(color === '' ? {} : { color: tagColor(color) }) });
     const shown = color === '' ? source.color : tagColor(color);
-    return { tag: to, color: shown, moved: 0, merged: false, ...(await renameInSearches(searches, from, to)) };
+    return { tag: to, color: shown, moved: 0, merged: false, ...(await renameReferences(tx, renaming)) };
   });
 }
 
@@ -64,10 +57,11 @@ export function mergeTags(
 ): Promise<OutputOf<typeof operations.mergeTags>> {
   const [from, to] = [tagName(tag), tagName(into)];
   if (from === to) throw new AppError('bad_request', 'into: is the same tag');
-  return transaction(async (tx) => ({
-    ...(await merged(tx, actor, { from, to, color })),
-    ...(await renameInSearches({ tx, actor, at: clock.now(), updates }, from, to)),
-  }));
+  return transaction(async (tx) => {
+    await refuseMaintained(tx, [from, to]);
+    const moved = await merged(tx, actor, { from, to, color });
+    return { ...moved, ...(await renameReferences(tx, { actor, at: clock.now(), updates, from, to })) };
+  });
 }
 
 /** Gives a tag another colour, everywhere. */
@@ -117,34 +111,6 @@ async function merged(
   return { tag: to, color: shown, moved, merged: true };
 }
 
-interface Searches {
-  readonly tx: TransactionPorts;
-  readonly actor: Actor;
-  readonly at: Date;
-  /** Whether the actor's own searches take the new name. */
-  readonly updates: boolean;
-}
-
-/** The searches that the actor finds and that name a tag which has another name now; their own are changed where asked for. */
-async function renameInSearches(
-  { tx, actor, at, updates }: Searches,
-  from: string,
-  to: string,
-): Promise<Pick<Moved, 'references' | 'updated'>> {
-  const { userId } = signedIn(actor);
-  const references: Moved['references'] = [];
-  let updated = 0;
-  const found = from === to ? [] : await tx.savedSearches.list(userId, null);
-  for (const search of found.filter((one) => namesTag(one, from))) {
-    const { id, name, scope, owner } = search;
-    const query = updates && owner.id === userId ? withTagRenamed(search, from, to) : null;
-    const isChanged = query !== null && (await tx.savedSearches.change(id, { query, updatedAt: at }));
-    if (isChanged) updated += 1;
-    else references.push({ id, name, scope, owner: publicName(owner) });
-  }
-  return { references, updated };
-}
-
 /** Locks what carries a tag, then the tags, which keeps others from giving them; for `mark`, those that carry `of`. */
 async function holdCarriers(
   tx: TransactionPorts,
@@ -161,6 +127,20 @@ async function holdCarriers(
   const more = carriers.jobs.filter((id) => !known.has(id));
   if (more.length > 0) await tx.jobs.hold(more);
   return { tags, jobs: [...carriers.jobs], entities: [...carriers.entities] };
+}
+
+/** A shared rule would go on giving a tag that has been merged away, and what was merged into its own could not be told apart. */
+async function refuseMaintained(tx: TransactionPorts, names: readonly string[]): Promise<void> {
+  const maintained = await maintainedTags(tx);
+  for (const name of names) {
+    const rules = maintained.get(name);
+    if (rules === undefined) continue;
+    const by = rules.map((rule) => `“${rule}”`).join(', ');
+    throw new AppError(
+      'tag_maintained',
+      `The tag “${name}” is given by ${rules.length === 1 ? 'the shared rule' : 'the shared rules'} ${by}, so it cannot be merged`,
+    );
+  }
 }
 
 /** One wording, whether it never was or has gone. */

@@ -26,6 +26,8 @@ const ManagedTag = Tag.extend({
   job_count: z.number().int(),
   /** When it was last given to one of these. */
   last_used: Timestamp.nullable(),
+  /** Names of the shared rules in force that give it again. */
+  maintained_by: z.array(z.string()),
 });
 
 /** Empty for the colour that it has. */
@@ -34,11 +36,18 @@ const MovedTag = Tag.extend({
   /** Entities and visible jobs to which the name is new. */
   moved: z.number().int(),
   merged: z.boolean(),
-  /** The caller's own saved searches that say the new name now. */
+  /** The caller's own saved searches and rules that say the new name now. */
   updated: z.number().int(),
-  /** Saved searches, of the caller and shared ones, that still say the old name. */
+  /** Saved searches and rules, of the caller and shared ones, that still say the old name. */
   references: z.array(
-    z.object({ id: z.number().int(), name: z.string(), scope: z.enum(searchScopes), owner: z.string() }),
+    z.object({
+      kind: z.enum(['saved_search', 'rule']),
+      id: z.number().int(),
+      name: z.string(),
+      scope: z.enum(searchScopes),
+      /** Null of a shared rule. */
+      owner: z.string().nullable(),
+    }),
   ),
 });
 
@@ -108,7 +117,7 @@ export const tagOperations = {
     body: z.object({ tag: text, new_tag: text, color: NewColor, update_references: Flag }),
     success: [200],
     output: MovedTag,
-    errors: ['not_found'],
+    errors: ['not_found', 'tag_maintained'],
   },
   mergeTags: {
     area: 'tags',
@@ -119,7 +128,7 @@ export const tagOperations = {
     body: z.object({ tag: text, into: text, color: NewColor, update_references: Flag }),
     success: [200],
     output: MovedTag,
-    errors: ['not_found'],
+    errors: ['not_found', 'tag_maintained'],
   },
   recolorTag: {
     area: 'tags',

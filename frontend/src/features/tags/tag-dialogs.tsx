@@ -73,7 +73,10 @@ export function RenameTag({ tag, onClose, onDone }: DialogProps & { tag: Managed
   );
   return (
     <Dialog title={`Rename “${tag.tag}”`} onClose={onClose}>
-      <p className="soft">{carriers(tag)} takes the new name, and so do your saved searches that name it.</p>
+      <p className="soft">
+        {carriers(tag)} takes the new name, and so do your saved searches and rules that name it.{' '}
+        {tag.maintained_by.length > 0 && `The shared ${givers(tag)} “${tag.tag}” again.`}
+      </p>
       <Form
         error={rename.error}
         onSubmit={() => rename.mutate(undefined)}
@@ -115,8 +118,8 @@ export function MergeTag({ tag, onClose, onDone }: DialogProps & { tag: ManagedT
   return (
     <Dialog title={`Merge “${tag.tag}” into another tag`} onClose={onClose}>
       <p className="soft">
-        {carriers(tag)} takes the other tag, as do your saved searches that name it, and “{tag.tag}” goes. This cannot
-        be undone.
+        {carriers(tag)} takes the other tag, as do your saved searches and rules that name it, and “{tag.tag}” goes.
+        This cannot be undone.
       </p>
       <Form
         error={merge.error}
@@ -192,6 +195,11 @@ function carriers({ count: entities, job_count: jobs }: ManagedTag): string {
   return parts.length === 0 ? 'Whatever carries it' : `Whatever carries it (${parts.join(', ')})`;
 }
 
+/** Which shared rules give a tag, within a sentence. */
+function givers({ maintained_by: rules }: ManagedTag): string {
+  return `${rules.length === 1 ? 'rule' : 'rules'} ${rules.map((rule) => `“${rule}”`).join(', ')} ${rules.length === 1 ? 'gives' : 'give'}`;
+}
+
 /** Names of tags that this text is part of. */
 function useKnown(name: string): readonly string[] {
   const { data = [] } = useQuery({ ...tagsQuery(name), enabled: name !== '' });
@@ -202,7 +210,10 @@ function movedWords(from: string, { tag, merged, moved, updated, references }: M
   const deed = merged
     ? `Merged “${from}” into “${tag}”, which ${counted(moved, 'thing')} more carry now`
     : `Renamed “${from}” to “${tag}”`;
-  const own = updated > 0 ? ` ${counted(updated, 'saved search', 'saved searches')} of yours changed.` : '';
-  const others = references.map(({ name, owner }) => `“${name}” of ${owner}`).join(', ');
+  const own =
+    updated > 0 ? ` ${counted(updated, 'saved search or rule', 'saved searches and rules')} of yours changed.` : '';
+  const others = references
+    .map(({ name, owner }) => (owner === null ? `the shared rule “${name}”` : `“${name}” of ${owner}`))
+    .join(', ');
   return `${deed}.${own}${others === '' ? '' : ` Still by the old name: ${others}.`}`;
 }

@@ -103,6 +103,7 @@ type RowProps = Asking & { line: Extract<TagLine<ManagedTag>, { kind: 'tag' }>; 
 
 function Row({ line: { tag: managed, namespace, rest }, isInside, onAsk, onSaid }: RowProps) {
   const { tag, color, description, count: entities, job_count: jobs, last_used: last } = managed;
+  const maintained = managed.maintained_by.map((rule) => `“${rule}”`).join(', ');
   const recolor = useTagDeed(
     (wanted: TagColor) => tagDeeds.recolor(tag, wanted),
     (done) => onSaid(`“${tag}” is ${done.color} everywhere`),
@@ -120,6 +121,11 @@ function Row({ line: { tag: managed, namespace, rest }, isInside, onAsk, onSaid 
           {description !== null && (
             <span className={styles.description} data-hint={description}>
               {description}
+            </span>
+          )}
+          {maintained !== '' && (
+            <span className={styles.description} data-hint={`Given by ${maintained}; it cannot be merged`}>
+              By a shared rule
             </span>
           )}
         </span>
@@ -155,16 +161,18 @@ function Row({ line: { tag: managed, namespace, rest }, isInside, onAsk, onSaid 
       </td>
       <td>
         <span className={styles.actions}>
-          {deeds.map(([what, words, Sign]) => (
-            <ActionIcon
-              key={what}
-              aria-label={`${words} ${tag}`}
-              data-hint={words}
-              onClick={() => onAsk({ what, tag: managed })}
-            >
-              <Sign size={16} stroke={1.75} />
-            </ActionIcon>
-          ))}
+          {deeds.map(([what, words, Sign]) =>
+            what === 'merge' && maintained !== '' ? null : (
+              <ActionIcon
+                key={what}
+                aria-label={`${words} ${tag}`}
+                data-hint={words}
+                onClick={() => onAsk({ what, tag: managed })}
+              >
+                <Sign size={16} stroke={1.75} />
+              </ActionIcon>
+            ),
+          )}
         </span>
       </td>
     </tr>

@@ -38,6 +38,10 @@ export class PgAlertRuleRepository implements AlertRuleRepository {
     return this.#found(isAdmin ? undefined : or(eq(alertRules.ownerId, userId), isNull(alertRules.ownerId)));
   }
 
+  async sharedInForce(): Promise<OwnedAlertRule[]> {
+    return this.#found(and(isNull(alertRules.ownerId), eq(alertRules.enabled, true)));
+  }
+
   async countOwn(ownerId: string): Promise<number> {
     // Two at once take turns, so that neither passes the limit.
     await this.#db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, ownerId)).for('no key update');
