@@ -10,6 +10,7 @@ import { useState, type ReactNode } from 'react';
 import { alertRulesQuery, ruleDeeds, useRuleDeed } from '../../api/alert-rules.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
+import { typeNames } from '../../ui/entity-type-names.ts';
 import { Failure } from '../../ui/form.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -151,8 +152,8 @@ function Row({ rule, isOfOthers }: { rule: AlertRule; isOfOthers: boolean }) {
         {rule.is_shared && rule.edited && <span className="faint">edited</span>}
       </td>
       <td>
-        <span className="faint">{rule.scope === 'job' ? 'jobs' : rule.entity_types.join(', ') || 'entities'}</span>{' '}
-        <code data-hint={rule.query || undefined}>{rule.query}</code>
+        <span className="faint">{looksAt(rule)}</span>{' '}
+        {rule.query === '' ? 'all of them' : <code data-hint={rule.query}>{rule.query}</code>}
       </td>
       <td>
         <span className={styles.does}>
@@ -178,6 +179,12 @@ function Row({ rule, isOfOthers }: { rule: AlertRule; isOfOthers: boolean }) {
       </td>
     </tr>
   );
+}
+
+/** What a rule looks at, beside its condition. */
+function looksAt({ scope, entity_types: types }: AlertRule): string {
+  if (scope === 'job') return 'Jobs';
+  return types.length === 0 ? 'Entities' : types.map((type) => typeNames[type]).join(', ');
 }
 
 function Does({ icon: Sign, text }: { icon: typeof IconBell; text: string }) {

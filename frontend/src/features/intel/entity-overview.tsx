@@ -46,7 +46,7 @@ export function EntityOverview({ entity, view, onChange }: OverviewProps) {
         <Card title="Facts">
           <dl className={styles.facts}>
             <dt>Jobs</dt>
-            <dd>{count(entity.job_count)}, of everybody</dd>
+            <dd>{count(entity.job_count)}, private ones included</dd>
             <dt>First seen</dt>
             <dd>
               <Time iso={entity.first_seen_at} zone />
