@@ -18,6 +18,7 @@ export function targetOf(text: string): Target {
   if (url.username !== '' || url.password !== '') {
     throw new OutboundError('bad_url', 'The address must not contain a user name or a password');
   }
+  if (url.port === '0') throw new OutboundError('bad_url', 'The address has the port 0, at which nothing answers');
   const bare = url.hostname.replace(/\.+$/, '');
   if (bare === '') throw new OutboundError('bad_url', 'The address names no host');
   url.hostname = bare;

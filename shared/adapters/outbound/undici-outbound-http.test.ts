@@ -204,6 +204,7 @@ describe('hosts that are refused', () => {
     'http://user:pass@good.test/',
     'http://good.test:pass@127.0.0.1/',
     'https://good.test:99999/',
+    'https://good.test:0/',
   ])('what is no address to send to: %s', async (url) => {
     expect(await refusal(get(url))).toMatch(/^bad_url: /);
     expect(() => outbound.check('webhook', url)).toThrow(OutboundError);
