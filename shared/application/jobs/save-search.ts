@@ -14,9 +14,10 @@ type SavePorts = Pick<Ports, 'clock' | 'savedSearches'>;
 export async function saveSearch(
   { clock, savedSearches }: SavePorts,
   actor: Actor,
-  { name, scope, query, is_shared: isShared }: InputOf<typeof operations.saveSearch>,
+  { name, scope, query_json: asText, query = asText, is_shared: isShared }: InputOf<typeof operations.saveSearch>,
 ): Promise<OutputOf<typeof operations.saveSearch>> {
   const { userId } = signedIn(actor);
+  if (query === undefined) throw new AppError('bad_request', 'query is required');
   const at = clock.now();
   const saved = await savedSearches.save(userId, { name, scope, query, isShared, updatedAt: at });
   if (!saved) {
@@ -33,7 +34,7 @@ export async function saveSearch(
 export async function changeSavedSearch(
   { clock, savedSearches }: SavePorts,
   actor: Actor,
-  { id, name, query, is_shared: isShared }: InputOf<typeof operations.changeSavedSearch>,
+  { id, name, query_json: asText, query = asText, is_shared: isShared }: InputOf<typeof operations.changeSavedSearch>,
 ): Promise<OutputOf<typeof operations.changeSavedSearch>> {
   const { userId, role } = signedIn(actor);
   const search = await foundSearch(savedSearches, userId, id);

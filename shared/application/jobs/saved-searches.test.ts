@@ -1,4 +1,5 @@
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
+import { operations } from '@svc/contracts';
 import { savedSearchLimits, type Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listSavedSearches } from './list-saved-searches.ts';
@@ -26,6 +27,17 @@ const save = (who: Actor, name: string, q: string) =>
   saveSearch(test.ports, who, { name, scope: 'jobs', query: { q }, is_shared: false });
 const kept = async (who: Actor) =>
   (await listSavedSearches(test.ports, who, { scope: 'jobs' })).searches.map(({ name, query }) => [name, query['q']]);
+
+it('are sent as objects, or as the text of one', async () => {
+  const read = (sent: object) => operations.saveSearch.body.parse({ name: 'Mine', ...sent });
+  const saved = async (sent: object) => (await saveSearch(test.ports, ada, read(sent))).query;
+  expect(await saved({ query: { q: 'a', zzz: 1 } })).toEqual({ q: 'a', zzz: 1 });
+  expect(await saved({ query_json: '{"q":"b","zzz":1}' })).toEqual({ q: 'b', zzz: 1 });
+  await expect(saved({})).rejects.toMatchObject({ code: 'bad_request', message: 'query is required' });
+  for (const text of ['', '[]', '"a"', '{', JSON.stringify({ q: 'x'.repeat(savedSearchLimits.query) })]) {
+    expect(() => read({ query_json: text })).toThrow(/query_json/);
+  }
+});
 
 it('are their owner’s alone, one of a name', async () => {
   await save(ada, 'Triage', 'sev:high');

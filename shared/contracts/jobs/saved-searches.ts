@@ -10,6 +10,18 @@ const NewQuery = Query.refine(
   (query) => JSON.stringify(query).length <= savedSearchLimits.query,
   `must be at most ${savedSearchLimits.query} characters of JSON`,
 );
+/** The same as the JSON text of an object, for forms. */
+const QueryText = z
+  .string()
+  .transform((text, { addIssue }) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      addIssue('must be a JSON object');
+      return z.NEVER;
+    }
+  })
+  .pipe(NewQuery);
 
 /** A search that its owner keeps under a name; no two of a person and scope have the same, whatever the case. */
 export const SavedSearch = z.object({
@@ -46,7 +58,13 @@ export const savedSearchOperations = {
     path: '/intel/saved-searches',
     summary: 'Keep a search under a name, in place of one’s own of that name',
     access: 'member',
-    body: z.object({ name: Name, scope: Scope.default('jobs'), query: NewQuery, is_shared: Flag }),
+    body: z.object({
+      name: Name,
+      scope: Scope.default('jobs'),
+      query: NewQuery.optional(),
+      query_json: QueryText.optional(),
+      is_shared: Flag,
+    }),
     success: [200],
     output: SavedSearch,
     errors: ['search_limit'],
@@ -58,7 +76,12 @@ export const savedSearchOperations = {
     summary: 'Rename, replace or share a saved search of one’s own; a shared one also for administrators',
     access: 'member',
     params: PathId,
-    body: z.object({ name: Name.optional(), query: NewQuery.optional(), is_shared: Switch.optional() }),
+    body: z.object({
+      name: Name.optional(),
+      query: NewQuery.optional(),
+      query_json: QueryText.optional(),
+      is_shared: Switch.optional(),
+    }),
     success: [200],
     output: SavedSearch,
     errors: ['not_found', 'forbidden', 'conflict'],
