@@ -74,6 +74,9 @@ export function layerDownload(jobId: number): string {
   return `/jobs/${jobId}/mitre-layer`;
 }
 
+/** The same of all jobs that one sees. */
+export const allJobsLayerDownload = '/intel/mitre-layer';
+
 /** The same of what names an entity, in all jobs or in one. */
 export function entityLayerDownload(entityId: number, job: number | undefined): string {
   return `/intel/entities/${entityId}/mitre-layer${job === undefined ? '' : `?job=${job}`}`;

@@ -18,7 +18,7 @@ import { findGraphPath } from '@svc/application/intel/find-graph-path.ts';
 import { getEntityGraph } from '@svc/application/intel/get-entity-graph.ts';
 import { getGraphSchema } from '@svc/application/intel/get-graph-schema.ts';
 import { getEntity } from '@svc/application/intel/get-entity.ts';
-import { getEntityMitre, getEntityMitreLayer } from '@svc/application/intel/get-entity-mitre.ts';
+import { getEntityMitre, getEntityMitreLayer, getIntelMitreLayer } from '@svc/application/intel/get-entity-mitre.ts';
 import { getEntityProcessTree } from '@svc/application/intel/get-entity-process-tree.ts';
 import { getEntitySightings } from '@svc/application/intel/get-entity-sightings.ts';
 import { getEntityThreats } from '@svc/application/intel/get-entity-threats.ts';
@@ -70,6 +70,9 @@ const table = {
   getEntityThreats,
   getGraphSchema,
   getIntel,
+  getIntelMitreLayer: presented(getIntelMitreLayer, () => ({
+    headers: { 'content-disposition': 'attachment; filename="svc-mitre-layer.json"' },
+  })),
   getRawEnrichment,
   getRelationshipTimespan,
   getSeenBefore,

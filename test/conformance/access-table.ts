@@ -286,6 +286,7 @@ getEntityProcessTree private 401  403   200     200    200    intel:read  200   
 getEntityMitre public    401      403   200     200    200    intel:read  200    200
 getEntityMitre private   401      403   200     200    200    intel:read  200    200
 getEntityMitreLayer      401      403   200     200    200    intel:read  200    200
+getIntelMitreLayer       401      403   200     200    200    intel:read  200    200
 getRelationshipTimespan  401      403   200     200    200    intel:read  200    200
 listRelationshipEvidence 401      403   200     200    200    intel:read  200    200
 getSeenBefore  public    401      403   200     200    200    intel:read  200    200
@@ -750,6 +751,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listEntityRelationships: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   getEntityProcessTree: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   getEntityMitre: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
+  getIntelMitreLayer: () => ({}),
   getEntityMitreLayer: ({ entity }) => ({ params: { id: entity } }),
   listEntitiesTogether: ({ entity }) => ({ params: { id: entity } }),
   getSeenBefore: ({ job }) => ({ params: { id: job } }),

@@ -1,7 +1,7 @@
 import { deleteOne } from '@svc/application/jobs/delete-job.ts';
 import { countEntityLinks } from '@svc/application/intel/count-entity-links.ts';
 import { getEntity } from '@svc/application/intel/get-entity.ts';
-import { getEntityMitre } from '@svc/application/intel/get-entity-mitre.ts';
+import { getEntityMitre, getIntelMitreLayer } from '@svc/application/intel/get-entity-mitre.ts';
 import { getEntitySightings } from '@svc/application/intel/get-entity-sightings.ts';
 import { getEntityThreats } from '@svc/application/intel/get-entity-threats.ts';
 import { getRelationshipTimespan } from '@svc/application/intel/get-relationship-timespan.ts';
@@ -15,6 +15,7 @@ import { listRelationshipEvidence } from '@svc/application/intel/list-relationsh
 import { lookUpEntities } from '@svc/application/intel/look-up-entities.ts';
 import { suggestAliases } from '@svc/application/intel/suggest-aliases.ts';
 import { separateEntity, uniteEntities } from '@svc/application/intel/unite-entities.ts';
+import { moveJob } from '@svc/application/analysis/move-job.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import type { InputOf, operations } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
@@ -33,6 +34,9 @@ export function entityPageContract(make: () => Promise<Ports>): void {
       const [mine, other] = [account(owner, 'member'), account(await userNamed('other@example.org'), 'member')];
       const shared = await naming([0, 6], {}, 0);
       const hidden = await naming([0, 8], { submittedBy: owner, isPrivate: true }, 1);
+      expect((await getIntelMitreLayer(ports, mine)).techniques).toEqual([]);
+      for (const job of [shared, hidden])
+        await moveJob(ports, job, { from: 'running', to: 'completed', at: new Date() });
       const id = (await ports.entities.find({ type: 'user', value: 'corp\\admin_1' }))!;
       const told = async (viewer: Actor) => ({
         jobs: (await listEntityJobs(ports, viewer, { id, page: 1, per: 50, fold_aliases: false })).jobs.map(
@@ -42,12 +46,14 @@ export function entityPageContract(make: () => Promise<Ports>): void {
           await listEntityFindings(ports, viewer, { id, page: 1, job: hidden, fold_aliases: false, suppressed: false })
         ).findings.map((one) => one.job_id),
         mitre: (await getEntityMitre(ports, viewer, { id, job: hidden })).techniques.map((one) => one.count),
+        allJobs: (await getIntelMitreLayer(ports, viewer)).techniques.map((one) => one.score),
         together: (await listEntitiesTogether(ports, viewer, { id })).items.map((one) => [one.value, one.shared_jobs]),
       });
       expect(await told(mine)).toEqual({
         jobs: [hidden, shared],
         findings: [hidden],
         mitre: [1],
+        allJobs: [2],
         together: [
           ['certutil.exe', 1],
           ['evil.example', 1],
@@ -57,6 +63,7 @@ export function entityPageContract(make: () => Promise<Ports>): void {
         jobs: [shared],
         findings: [shared],
         mitre: [1],
+        allJobs: [1],
         together: [['certutil.exe', 1]],
       });
       expect(await ports.entityLists.jobs(other, 'security', 10)).toEqual([shared]);

@@ -134,6 +134,8 @@ export interface EntityLinks {
     entityId: number,
     job: number | null,
   ): Promise<readonly { readonly tags: readonly string[]; readonly count: number }[]>;
+  /** The same of all findings of visible jobs that have ended with a report, whatever they name. */
+  allTagCounts(viewer: Actor): ReturnType<EntityLinks['tagCounts']>;
   /** What `jobs`, `findings` that count and, of the one entity, `relations` are in all. */
   counts(
     viewer: Actor,

@@ -33,6 +33,15 @@ export async function getEntityMitre(
   };
 }
 
+/** Techniques of the findings of all visible jobs that have ended, for the ATT&CK Navigator. */
+export async function getIntelMitreLayer(
+  { entityLinks }: Pick<Ports, 'entityLinks'>,
+  actor: Actor,
+): Promise<MitreLayer> {
+  const description = 'Techniques of the Sigma rules that matched in the jobs that you see, scored by matched events';
+  return mitreLayer({ name: 'All jobs', description }, await entityLinks.allTagCounts(actor));
+}
+
 /** All of them for the ATT&CK Navigator. */
 export async function getEntityMitreLayer(
   ports: MitrePorts,

@@ -231,6 +231,17 @@ export const entityLinkOperations = {
     output: MitreLayer,
     errors: ['not_found'],
   },
+  getIntelMitreLayer: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/mitre-layer',
+    summary: 'Techniques of the findings of all visible jobs that have ended, as a layer for the ATT&CK Navigator',
+    access: 'member',
+    scope: 'intel:read',
+    success: [200],
+    output: MitreLayer,
+    errors: [],
+  },
   listEntitiesTogether: {
     area: 'intel',
     method: 'GET',

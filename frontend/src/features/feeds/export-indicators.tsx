@@ -2,7 +2,7 @@ import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { feedDownload, type FeedQuestion } from '../../paths.ts';
+import { allJobsLayerDownload, feedDownload, type FeedQuestion } from '../../paths.ts';
 
 const formats = [
   ['csv', 'Table (CSV)'],
@@ -11,7 +11,7 @@ const formats = [
   ['misp', 'MISP event'],
 ] as const;
 
-/** What a search finds, for other programs. */
+/** What a search finds, for other programs, and the techniques of all jobs. */
 export function ExportIndicators({ asked }: { asked: FeedQuestion }) {
   return (
     <Menu position="bottom-end">
@@ -26,6 +26,10 @@ export function ExportIndicators({ asked }: { asked: FeedQuestion }) {
             {label}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item component="a" href={allJobsLayerDownload} download>
+          ATT&CK layer of all jobs
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

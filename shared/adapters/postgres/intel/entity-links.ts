@@ -211,6 +211,18 @@ export class PgEntityLinks implements EntityLinks {
       .groupBy(findings.tags);
   }
 
+  async allTagCounts(viewer: Actor): ReturnType<EntityLinks['allTagCounts']> {
+    return this.#db
+      .select({
+        tags: findings.tags,
+        count: sum(sql`${findings.count} - ${findings.suppressed}`).mapWith(Number),
+      })
+      .from(findings)
+      .innerJoin(jobs, eq(jobs.id, findings.jobId))
+      .where(and(visibleTo(viewer), inArray(jobs.status, ['completed', 'partial', 'cancelled']), counting))
+      .groupBy(findings.tags);
+  }
+
   async counts(
     viewer: Actor,
     entityId: number,

@@ -13,6 +13,7 @@ export const exportDeeds = {
   exportRaw: ({ input: { id } }) => exported('job_raw', targets.job(id), 'the raw outputs of a job'),
   downloadFile: ({ input: { id } }) => exported('job_file', targets.job(id), 'the file of a job'),
   getMitreLayer: ({ input: { id } }) => exported('layer', targets.job(id), 'the ATT&CK layer of a job'),
+  getIntelMitreLayer: () => exported('layer', undefined, 'the ATT&CK layer of all jobs'),
   getEntityMitreLayer: ({ input: { id } }) => exported('layer', targets.entity(id), 'the ATT&CK layer of an entity'),
   exportEntityGraph: ({ input: { id } }) => exported('graph', targets.entity(id), 'the graph of an entity'),
   exportEntityStix: ({ input: { id } }) => exported('stix', targets.entity(id), 'an entity as STIX'),
