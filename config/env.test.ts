@@ -164,6 +164,27 @@ describe('the environment', () => {
     expect(readEnvironment({ UPLOAD_MAX_CONCURRENT: '0' }).UPLOAD_MAX_CONCURRENT).toBe(1);
   });
 
+  it.each([
+    [{ PORT: 'abc' }, 'PORT: must be a number'],
+    [{ PORT: '80.5' }, 'PORT: must be a whole number'],
+    [{ PORT: '70000' }, 'PORT: must be at most 65535'],
+    [{ MAX_UPLOAD_SIZE_MB: '-1' }, 'MAX_UPLOAD_SIZE_MB: must be at least 1'],
+    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT: must be text or json'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be DEBUG, INFO, WARNING or ERROR'],
+    [{ DEBUG: 'maybe' }, 'DEBUG: must be true or false'],
+    [{ TRUSTED_PROXY_CIDRS: '10.0.0.0/99, 10.0.0.0/98' }, 'TRUSTED_PROXY_CIDRS: must be networks'],
+  ])('says of %j what it must be, in words of operators', (source, sentence) => {
+    expect(() => readEnvironment(source)).toThrow(
+      expect.objectContaining({ sentences: [expect.stringMatching(new RegExp(`^${sentence}`))] }),
+    );
+  });
+
+  it('has a sentence of its own for whatever is wrong with any variable', () => {
+    const nonsense = Object.fromEntries(describeEnvironment().map(({ name }) => [name, ' \u0000?']));
+    expect(() => readEnvironment(nonsense)).toThrow(expect.objectContaining({ name: 'WrongSettings' }));
+    expect(() => readEnvironment(nonsense)).not.toThrow(/Invalid|Too (small|big)|expected|received|NaN/);
+  });
+
   it('never repeats a secret in its refusal', () => {
     expect(() => readEnvironment({ SECRET_KEY: 'hunter2' })).not.toThrow('hunter2');
   });

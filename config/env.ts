@@ -14,6 +14,7 @@ import { queueContradictions, queueVariables } from './environment/queue.ts';
 import { retentionVariables } from './environment/retention.ts';
 import { ruleVariables } from './environment/rules.ts';
 import { secretContradictions, secretVariables } from './environment/secrets.ts';
+import { settingSentence } from './environment/sentence.ts';
 import { storageContradictions, storageVariables } from './environment/storage.ts';
 import { integer, placeholder, type Contradiction } from './environment/values.ts';
 import { webContradictions, webVariables } from './environment/web.ts';
@@ -48,9 +49,15 @@ export type EnvironmentName = keyof typeof Environment.shape;
 /** Reads the environment once; an empty variable counts as unset. Throws a sentence for each wrong one. */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Environment.safeParse({ TASKQ_QUEUE_EXPIRY: set['TASKQ_TASK_TIMEOUT'], ...set });
+  const parsed = Environment.safeParse(
+    { TASKQ_QUEUE_EXPIRY: set['TASKQ_TASK_TIMEOUT'], ...set },
+    { error: settingSentence },
+  );
   if (!parsed.success) {
-    throw new WrongSettings(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+    // Of a list, several entries may be wrong in the same way; the variable is what is set.
+    throw new WrongSettings([
+      ...new Set(parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`)),
+    ]);
   }
   const refusals = contradictions(parsed.data).flatMap(([applies, sentence]) => (applies ? [sentence] : []));
   const ofContainers = containerSettingsProblem(set);
