@@ -13,6 +13,7 @@ import { drainHappenings } from '../happenings/drain-happenings.ts';
 import type { Ports } from '../ports/ports.ts';
 import { listSavedSearches } from '../jobs/list-saved-searches.ts';
 import { lookAtSearch, saveSearch } from '../jobs/save-search.ts';
+import { suggestJobSearch } from '../jobs/suggest-job-search.ts';
 import { createTags, deleteTag, mergeTags, recolorTag, renameTag } from '../tags/change-tags.ts';
 import { listTags } from '../tags/list-tags.ts';
 import { tagJob } from '../tags/tag-job.ts';
@@ -139,6 +140,13 @@ it('tags entities, one or many, and takes tags off', async () => {
   for (const use of [tagEntity, untagEntity]) {
     await expect(use(ports, member, { id: 2_000_000_000, tag: 'c2', color: [] })).rejects.toMatchObject(notFound);
   }
+});
+
+it('leaves the first places of a search for jobs to the tags of jobs', async () => {
+  await tagEntities(ports, member, { entity_ids: [alice, program], tag: 'c2', color: 'red' });
+  await tagJob(ports, member, { id: job, tag: 'to-do', color: 'red' });
+  const { suggestions } = await suggestJobSearch(ports, member, { q: 'tag:', pos: 4 });
+  expect(suggestions.map(({ label, detail }) => `${label} ${detail}`)).toEqual(['to-do 1 job', 'c2 0 jobs']);
 });
 
 it('keeps the vocabulary in order for jobs and entities at once', async () => {

@@ -53,7 +53,7 @@ async function choicesOf(
   if (key === 'tag') {
     if (!hasRole(actor, 'member')) return [];
     const text = typed.trim().toLowerCase();
-    const found = await tags.find(actor, { text, limit: searchSuggestionLimit });
+    const found = await tags.find(actor, { text, limit: searchSuggestionLimit, of: 'jobs' });
     return found.map(({ name, jobs }) => ({ value: name, detail: jobs === 1 ? '1 job' : `${jobs} jobs` }));
   }
   if (key === 'case') {

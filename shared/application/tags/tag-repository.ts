@@ -70,8 +70,11 @@ export interface TakenTag {
 
 /** The vocabulary of tags, shared by everything that carries them (service 2.7). */
 export interface TagRepository {
-  /** Tags whose name contains the text, the most used first. */
-  find(viewer: Actor, wanted: { readonly text: string; readonly limit: number }): Promise<TagUse[]>;
+  /** Tags whose name contains the text, the most used first: by jobs alone where only these are asked for. */
+  find(
+    viewer: Actor,
+    wanted: { readonly text: string; readonly limit: number; readonly of?: 'jobs' },
+  ): Promise<TagUse[]>;
   /** A page of the vocabulary; past the end, the last one. */
   list(
     viewer: Actor,

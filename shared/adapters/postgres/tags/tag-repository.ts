@@ -27,13 +27,16 @@ export class PgTagRepository implements TagRepository {
     this.#db = db;
   }
 
-  async find(viewer: Actor, { text, limit }: { text: string; limit: number }): Promise<TagUse[]> {
+  async find(
+    viewer: Actor,
+    { text, limit, of }: { text: string; limit: number; of?: 'jobs' },
+  ): Promise<TagUse[]> {
     const { description: _description, lastUsedAt: _last, ...used } = this.#used(viewer);
     return this.#db
       .select(used)
       .from(tags)
       .where(containing(text))
-      .orderBy(desc(sql`${used.entities} + ${used.jobs}`), asc(tags.name))
+      .orderBy(desc(of === 'jobs' ? used.jobs : sql`${used.entities} + ${used.jobs}`), asc(tags.name))
       .limit(limit);
   }
 
