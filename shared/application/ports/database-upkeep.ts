@@ -1,8 +1,8 @@
 /** A table, with its indexes and what it keeps aside. */
 export interface TableSize {
   readonly name: string;
-  /** As far as the database knows without counting. */
-  readonly rows: number;
+  /** As far as the database knows without counting; null where it has never looked. */
+  readonly rows: number | null;
   /** With everything that belongs to it. */
   readonly bytes: number;
   /** Of its indexes alone. */

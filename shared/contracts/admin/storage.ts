@@ -48,8 +48,8 @@ export type Storage = z.output<typeof Storage>;
 
 export const TableSize = z.object({
   name: z.string(),
-  /** As far as the database knows without counting. */
-  rows: z.number().int(),
+  /** As far as the database knows without counting; null where it has never looked. */
+  rows: z.number().int().nullable(),
   /** With its indexes and what it keeps aside. */
   bytes: Bytes,
   index_bytes: Bytes,

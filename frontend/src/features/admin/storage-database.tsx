@@ -48,7 +48,7 @@ export function StorageDatabase({ isEmbedded }: { isEmbedded: boolean }): ReactN
                   <td>
                     <code>{row.name}</code>
                   </td>
-                  <td className="num">{count(row.rows)}</td>
+                  <td className="num">{row.rows === null ? '–' : count(row.rows)}</td>
                   <td className="num soft">{bytes(row.index_bytes)}</td>
                   <td className="num">{bytes(row.bytes)}</td>
                 </tr>

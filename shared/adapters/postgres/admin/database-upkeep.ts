@@ -25,10 +25,10 @@ export class PgDatabaseUpkeep implements DatabaseUpkeep {
   }
 
   async tables(): Promise<readonly TableSize[]> {
-    const rows = await rowsOf<{ name: string; rows: string; bytes: string; index_bytes: string }>(
+    const rows = await rowsOf<{ name: string; rows: string | null; bytes: string; index_bytes: string }>(
       this.#db,
       sql`
-        select c.relname as name, greatest(c.reltuples, 0)::bigint as rows,
+        select c.relname as name, nullif(c.reltuples, -1)::bigint as rows,
           pg_total_relation_size(c.oid) as bytes, pg_indexes_size(c.oid) as index_bytes
         from pg_class c
         join pg_namespace n on n.oid = c.relnamespace
@@ -37,7 +37,7 @@ export class PgDatabaseUpkeep implements DatabaseUpkeep {
     );
     return rows.map(({ name, index_bytes: indexBytes, ...row }) => ({
       name,
-      rows: Number(row.rows),
+      rows: row.rows === null ? null : Number(row.rows),
       bytes: Number(row.bytes),
       indexBytes: Number(indexBytes),
     }));
