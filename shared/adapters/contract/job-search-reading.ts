@@ -25,6 +25,8 @@ export interface Facts {
   readonly tools: readonly string[];
   /** Account ids. */
   readonly watchers: readonly string[];
+  /** Whether a log of it was not read whole, or held no event. */
+  readonly hasGaps: boolean;
 }
 
 const list = (...values: string[]): fc.Arbitrary<string> =>
@@ -57,7 +59,7 @@ export function meetsAll(viewer: Actor, one: Facts, filters: readonly JobFilter[
 
 function meets(
   viewer: Actor,
-  { job, sha256, workflow, tags, tools, watchers }: Facts,
+  { job, sha256, workflow, tags, tools, watchers, hasGaps }: Facts,
   asked: SearchCondition,
 ): boolean {
   const name = (job.submittedName ?? fallbackName(sha256)).toLowerCase();
@@ -91,13 +93,13 @@ function meets(
     case 'sha256':
       return asked.values.some((digits) => sha256.startsWith(digits));
     case 'is':
-      return asked.values.some((trait) => traits[trait](job, viewer, watchers));
+      return asked.values.some((trait) => (trait === 'gaps' ? hasGaps : traits[trait](job, viewer, watchers)));
     default:
       throw new Error(`${asked.key}: is looked for in held-search.ts`);
   }
 }
 
-const traits: Readonly<Record<SearchTrait, (job: Job, viewer: Actor, watchers: readonly string[]) => boolean>> = {
+const traits: Readonly<Record<Exclude<SearchTrait, 'gaps'>, (job: Job, viewer: Actor, watchers: readonly string[]) => boolean>> = {
   private: (job) => job.isPrivate,
   public: (job) => !job.isPrivate,
   mine: (job, viewer) => viewer.kind === 'account' && job.submittedBy === viewer.userId,

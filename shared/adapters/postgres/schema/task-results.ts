@@ -1,6 +1,6 @@
 import type { RuleCosts } from '@svc/application/report/rule-costs.ts';
 import { taskStatuses, type RuleSet } from '@svc/domain';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, smallint, text, timestamp, varchar } from 'drizzle-orm/pg-core';
 import { jobs } from './jobs.ts';
 
@@ -40,9 +40,16 @@ export const taskResults = pgTable(
     index('task_results_without_held')
       .on(table.id)
       .where(sql`${table.held} is null and ${table.status} = 'completed'`),
+    // Jobs that were not read whole, or had nothing to read.
+    index('task_results_with_gaps').on(table.jobId).where(hasGap(table)),
     // Names of engines, and jobs on which one ran.
     index('task_results_of_engine').on(table.engine, table.jobId),
     // Tasks of a job, in order.
     index('task_results_of_job').on(table.jobId, table.position),
   ],
 );
+
+/** That a task read a damaged log, or no event: in these words an index knows it. */
+export function hasGap(table: { readonly warnings: SQLWrapper; readonly events: SQLWrapper }): SQL {
+  return sql`(jsonb_array_length(${table.warnings}) > 0 or ${table.events} = 0)`;
+}

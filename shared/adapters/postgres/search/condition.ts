@@ -27,6 +27,7 @@ import {
   lt,
   lte,
   not,
+  notExists,
   or,
   sql,
   type Column,
@@ -34,7 +35,7 @@ import {
 } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
-import { caseJobs, cases, jobs, jobWatches, taskResults, uploadedFiles } from '../schema/index.ts';
+import { caseJobs, cases, hasGap, jobs, jobWatches, taskResults, uploadedFiles } from '../schema/index.ts';
 import { literally, storableText } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
 import { flag, hasAny, hasNone, named, numbered, type Facet } from './facets.ts';
@@ -167,7 +168,7 @@ function filterReach({ condition }: JobFilter): Reach {
     case 'tool':
       return 'row';
     case 'is':
-      if (condition.values.includes('watched')) return 'tables';
+      if (condition.values.includes('watched') || condition.values.includes('gaps')) return 'tables';
       return condition.values.includes('error') ? 'row' : 'listed';
     default:
       return 'tables';
@@ -365,6 +366,10 @@ function traitCondition({ db, viewer, manner }: Asking, trait: SearchTrait, nega
       return either('hits', 'clean', gt(jobs.totalFindings, 0));
     case 'clean':
       return either('clean', 'hits', lte(jobs.totalFindings, 0));
+    case 'gaps': {
+      const gaps = inArray(jobs.id, jobsWithGaps(db));
+      return negated ? not(gaps) : gaps;
+    }
     case 'error':
       return either('error', 'sound');
     case 'running':
@@ -386,6 +391,19 @@ function isWatched(db: Database, viewer: Actor): SQL {
   if (viewer.kind === 'anonymous') return nothing;
   const watched = db.select({ id: jobWatches.jobId }).from(jobWatches).where(eq(jobWatches.userId, viewer.userId));
   return inArray(jobs.id, watched);
+}
+
+/** Those that read a damaged log, or one without a single event: what was not found in it may be there all the same. */
+function jobsWithGaps(db: Database) {
+  const others = alias(taskResults, 'others');
+  const read = db
+    .select({ id: others.id })
+    .from(others)
+    .where(and(eq(others.jobId, taskResults.jobId), gt(others.events, 0)));
+  return db
+    .select({ id: taskResults.jobId })
+    .from(taskResults)
+    .where(and(hasGap(taskResults), or(sql`jsonb_array_length(${taskResults.warnings}) > 0`, notExists(read))));
 }
 
 function namePattern({ text, isWildcard }: Asked<'name'>): string {

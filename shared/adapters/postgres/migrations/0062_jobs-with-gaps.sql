@@ -1,0 +1,1 @@
+CREATE INDEX "task_results_with_gaps" ON "task_results" USING btree ("job_id") WHERE (jsonb_array_length("task_results"."warnings") > 0 or "task_results"."events" = 0);
