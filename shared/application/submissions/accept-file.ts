@@ -5,7 +5,6 @@ import {
   fileNumber,
   jobErrorTexts,
   logTypes,
-  supportsType,
   type Actor,
   type Job,
   type LogType,
@@ -20,7 +19,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { UploadUse } from './upload-repository.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
 import { checkMarks } from './check-marks.ts';
-import { chosenWorkflow } from './chosen-workflow.ts';
+import { checkTakes, chosenWorkflow } from './chosen-workflow.ts';
 import { checkKey, fingerprintOf, jobOfReceipt, receiptOf } from './receipts.ts';
 import { recordSubmission, type NewSubmission } from './record-submission.ts';
 import { checkSpooled, type SpooledFile } from './spool-upload.ts';
@@ -112,9 +111,7 @@ async function check(ports: AcceptPorts, actor: Actor, input: FileInput): Promis
   checkKey(actor, input.idempotency_key);
   const detectedType = detectLogType(input.file.head);
   const logType = effectiveType(input.log_type_override, detectedType);
-  if (!supportsType(workflow, logType)) {
-    throw new AppError('workflow_mismatch', `“${workflow.name}” does not take logs of type ${logType}`);
-  }
+  checkTakes(workflow, logType);
   const { key, fileName, sha256, sizeBytes } = input.file;
   const now = ports.clock.now();
   checkSpooled(input.file);

@@ -1,11 +1,11 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { AppError, digestBeginning, hasRole, notFound, supportsType, type Actor, type UploadedFile } from '@svc/domain';
+import { AppError, digestBeginning, hasRole, notFound, type Actor, type UploadedFile } from '@svc/domain';
 import { signedIn } from '../auth/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { QueuePorts } from '../analysis/queue-analysis.ts';
 import { queueJob } from './accept-file.ts';
 import { refuseInDemoMode } from './admit-upload.ts';
-import { chosenWorkflow } from './chosen-workflow.ts';
+import { checkTakes, chosenWorkflow } from './chosen-workflow.ts';
 import { recordSubmission } from './record-submission.ts';
 
 type ResubmitPorts = QueuePorts & Pick<Ports, 'clock' | 'files' | 'jobs' | 'settings' | 'transaction'>;
@@ -38,9 +38,7 @@ export async function resubmitFile(
   if (!own && !hasRole(actor, 'admin')) throw new AppError('forbidden', 'You have submitted no such file');
   const workflow = await chosenWorkflow(ports, workflowId);
   const logType = own?.job.logType ?? file.detectedType;
-  if (!supportsType(workflow, logType)) {
-    throw new AppError('workflow_mismatch', `“${workflow.name}” does not take logs of type ${logType}`);
-  }
+  checkTakes(workflow, logType);
   const record = await recordSubmission(ports, {
     file: { id: file.id },
     job: {

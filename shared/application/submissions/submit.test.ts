@@ -160,6 +160,17 @@ describe('submitting', () => {
     expect((await ports.jobs.get(job_id))?.file.detectedType).toBe('evtx');
   });
 
+  it('says of a file that is no known log why that may be', async () => {
+    const message = 'it may be empty, encrypted or damaged';
+    const unknown = await input({ log_type_override: 'unknown' });
+    await expect(uploadFile(ports, visitor, unknown)).rejects.toMatchObject({
+      code: 'workflow_mismatch',
+      message: expect.stringContaining(message) as unknown,
+    });
+    const syslog = await input({ log_type_override: 'syslog' });
+    await expect(uploadFile(ports, visitor, syslog)).rejects.not.toThrow(message);
+  });
+
   it.each([
     ['unknown_workflow', { workflow_id: 999_999 }],
     ['invalid_log_type', { log_type_override: 'windows' }],
