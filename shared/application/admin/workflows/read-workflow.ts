@@ -29,7 +29,7 @@ export function readDefinition(text: string): ReadDefinition {
     return refused(`must have at most ${workflowLimits.definition} characters`, 1);
   }
   const document = readPlainDocument(text, limits);
-  if ('message' in document) return refused(document.message, document.line);
+  if ('message' in document) return refused(`cannot be used: ${document.message}`, document.line);
   const value = plain(document.value);
   if (!isFields(value)) return refused('must have the key tasks', document.line);
   const { data, problems } = parsed(WorkflowDefinition, value, document);

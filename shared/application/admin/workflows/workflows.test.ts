@@ -140,6 +140,11 @@ describe('of a definition', () => {
     expect(error).toMatchObject({ level: 'error', key: 'tasks[0].tool_path' });
   });
 
+  it('that is no YAML says so in a sentence that begins with its field', async () => {
+    const [error] = await problemsOf('tasks: [');
+    expect(`${error?.key} ${error?.message}`).toMatch(/^tasks cannot be used: Not readable as YAML: /);
+  });
+
   it.each([
     ['', 'tasks', 1],
     ['tasks: []', 'tasks', 1],
