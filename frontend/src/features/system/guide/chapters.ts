@@ -23,7 +23,7 @@ export const chapters: readonly Chapter[] = [
       ),
       list(
         'The type can be changed before sending. It decides which workflows can be chosen, and a workflow decides which engines and rules run.',
-        'Windows events need not be event logs: what EvtxECmd, Wazuh, Winlogbeat, Event Viewer and PowerShell (Get-WinEvent, Get-EventLog) make of them is read as well. With ConvertTo-Json, say -Depth 4: without it PowerShell leaves the data out, and only what the message says in English is known.',
+        'Windows events need not be event logs: what EvtxECmd, Wazuh, Winlogbeat, Event Viewer and PowerShell (Get-WinEvent, Get-EventLog) make of them is read as well. With ConvertTo-Json, say `-Depth 4`: without it PowerShell leaves the data out, and only what the message says in English is known.',
         'What other programs give out of a log is read as that log: search results of Splunk as JSON or CSV, answers of Elasticsearch, files of containers, CloudWatch, Google Cloud Logging, Wazuh, Loki. Export one kind of log at a time.',
         'A single file opens its report at once. With several, each row shows its progress and then its verdict; the report is a click away. Transfers go on while other pages are open.',
         'A file above 4 MiB is fingerprinted first (SHA-256), and the service takes those very bytes and no others. After a lost connection files wait, go on by themselves, and never become two jobs.',
