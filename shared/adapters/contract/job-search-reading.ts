@@ -99,7 +99,9 @@ function meets(
   }
 }
 
-const traits: Readonly<Record<Exclude<SearchTrait, 'gaps'>, (job: Job, viewer: Actor, watchers: readonly string[]) => boolean>> = {
+const traits: Readonly<
+  Record<Exclude<SearchTrait, 'gaps'>, (job: Job, viewer: Actor, watchers: readonly string[]) => boolean>
+> = {
   private: (job) => job.isPrivate,
   public: (job) => !job.isPrivate,
   mine: (job, viewer) => viewer.kind === 'account' && job.submittedBy === viewer.userId,

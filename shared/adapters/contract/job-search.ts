@@ -78,12 +78,15 @@ export function jobSearchContract(make: () => Promise<Ports>): void {
       if (status !== 'pending') await ports.jobs.claim(job.id, 'claim', at);
       const tasks = tools.map((engine) => ({ engine, status: 'pending', errorMessage: null, bytesTotal: 1 }) as const);
       // Some logs were damaged, and some empty.
-      const [warnings, events] = [Math.floor(one.age) % 3 === 0 ? ['cut short'] : [], Math.floor(one.age) % 5 === 0 ? 0 : 7];
+      const [warnings, events] = [
+        Math.floor(one.age) % 3 === 0 ? ['cut short'] : [],
+        Math.floor(one.age) % 5 === 0 ? 0 : 7,
+      ];
       const ids = status === 'pending' ? [] : await beginTasks(ports, { id: job.id, claim: 'claim' }, tasks, at);
       for (const [index, id] of (ids ?? []).entries()) {
         await ports.results.startTask(id, at);
         const ofTask = findings.filter((_, place) => place % tools.length === index);
-        const over = { findings: ofTask.map((one) => finding(one)), warnings, events };
+        const over = { findings: ofTask.map((given) => finding(given)), warnings, events };
         await ports.results.finishTask(id, outcome(over), at);
       }
       const error = status === 'failed' ? ({ code: 'worker_lost_startup', message: 'lost' } as const) : undefined;

@@ -18,6 +18,7 @@ import {
   and,
   between,
   eq,
+  exists,
   gt,
   gte,
   ilike,
@@ -366,10 +367,8 @@ function traitCondition({ db, viewer, manner }: Asking, trait: SearchTrait, nega
       return either('hits', 'clean', gt(jobs.totalFindings, 0));
     case 'clean':
       return either('clean', 'hits', lte(jobs.totalFindings, 0));
-    case 'gaps': {
-      const gaps = inArray(jobs.id, jobsWithGaps(db));
-      return negated ? not(gaps) : gaps;
-    }
+    case 'gaps':
+      return negated ? notExists(gapsOfJob(db)) : exists(gapsOfJob(db));
     case 'error':
       return either('error', 'sound');
     case 'running':
@@ -393,8 +392,8 @@ function isWatched(db: Database, viewer: Actor): SQL {
   return inArray(jobs.id, watched);
 }
 
-/** Those that read a damaged log, or one without a single event: what was not found in it may be there all the same. */
-function jobsWithGaps(db: Database) {
+/** Tasks that read a damaged log, or one without a single event: what was not found in it may be there all the same. */
+function gapsOfJob(db: Database) {
   const others = alias(taskResults, 'others');
   const read = db
     .select({ id: others.id })
@@ -403,7 +402,13 @@ function jobsWithGaps(db: Database) {
   return db
     .select({ id: taskResults.jobId })
     .from(taskResults)
-    .where(and(hasGap(taskResults), or(sql`jsonb_array_length(${taskResults.warnings}) > 0`, notExists(read))));
+    .where(
+      and(
+        eq(taskResults.jobId, jobs.id),
+        hasGap(taskResults),
+        or(sql`jsonb_array_length(${taskResults.warnings}) > 0`, notExists(read)),
+      ),
+    );
 }
 
 function namePattern({ text, isWildcard }: Asked<'name'>): string {

@@ -27,10 +27,7 @@ export class PgTagRepository implements TagRepository {
     this.#db = db;
   }
 
-  async find(
-    viewer: Actor,
-    { text, limit, of }: { text: string; limit: number; of?: 'jobs' },
-  ): Promise<TagUse[]> {
+  async find(viewer: Actor, { text, limit, of }: { text: string; limit: number; of?: 'jobs' }): Promise<TagUse[]> {
     const { description: _description, lastUsedAt: _last, ...used } = this.#used(viewer);
     return this.#db
       .select(used)

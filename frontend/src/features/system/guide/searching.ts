@@ -43,7 +43,10 @@ export const searchChapters: readonly Chapter[] = [
           'A rule of this name or id, or with this word in its name, matched; a rule of this technique or of one under it.',
         ],
         ['`case:"phish wave"`', 'Is in a case that you see, by its number or part of its name; for members.'],
-        ['`is:mine`', 'Also private, public, anonymous, watched, hits, clean, gaps (not read whole, or without any event), error, running and done.'],
+        [
+          '`is:mine`',
+          'Also private, public, anonymous, watched, hits, clean, gaps (not read whole, or without any event), error, running and done.',
+        ],
       ),
       list(
         'A minus before a term turns it around: `-status:completed`, `-"my report"`.',
