@@ -29,6 +29,7 @@ const opening = {
   'Named Pipe Of A Known Implant': 1,
   'Office Program Starts A Command Interpreter': 1,
   'Open Command Of A System Class Set For A User': 2,
+  'Open Command Of An Elevating Class Set By A Command': 2,
   'Per-User Open Command Set For An Auto-Elevated Program': 2,
   'PowerShell Started Hidden And Without Profile': 2,
   'PowerShell Started With An Encoded Command': 1,
@@ -39,6 +40,7 @@ const opening = {
   'Schtasks Creates A Task For A Script Or On Another Machine': 1,
   'Script Host Opens The Logon Process': 1,
   'Script Or Library Host Resolves A Public Name': 1,
+  'Small Tool For The Network Run In A Shell': 2,
   'Whoami Lists Privileges Or Groups': 1,
 };
 const workstation = {
