@@ -2,7 +2,7 @@ import { routeFields } from '../events/route.ts';
 import { fold } from '../events/value-table.ts';
 import { isEveryday } from '../sigma/everyday.ts';
 import type { Expression, ValueTest } from '../sigma/expression.ts';
-import { rarest, requiredLiterals } from '../sigma/regex-literals.ts';
+import { rarest } from '../sigma/regex-literals.ts';
 
 /** A condition on one field that is quick to look up: the value contains the literal, or equals it. */
 export interface Atom {
@@ -39,7 +39,7 @@ export function anchorOf(expression: Expression): Anchor {
 function atomOf(field: string | null, test: ValueTest): Anchor {
   if (test.kind === 'integer') return [{ field, literal: test.text, whole: true }];
   if (test.kind === 'regex') {
-    const parts = rarest(requiredLiterals(test.source))?.map((text) => fold(text).slice(-longestPart));
+    const parts = rarest(test.required)?.map((text) => fold(text).slice(-longestPart));
     return parts === undefined ? null : [...new Set(parts)].map((literal) => ({ field, literal, whole: false }));
   }
   if (test.kind !== 'pattern') return null;

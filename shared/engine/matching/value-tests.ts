@@ -39,7 +39,8 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
     case 'integer':
       return compileInteger(test.text);
     case 'regex': {
-      const { required } = test;
+      const sets = test.required.filter(({ length }) => length <= mostLookedFor);
+      const required = sets.map((set) => set.map(fold));
       const matches = compileRegex(test.source, test.flags, test.native);
       return (id, values) => {
         if (required.length > 0 && !containsOneOfEach(values.folded(id), required)) return false;
@@ -64,6 +65,9 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
       };
   }
 }
+
+/** More texts take as long to look for as the expression itself. */
+const mostLookedFor = 6;
 
 function containsOneOfEach(text: string, sets: readonly (readonly string[])[]): boolean {
   return sets.every((set) => set.some((literal) => text.includes(literal)));
