@@ -1,5 +1,5 @@
 // How long searches for entities, their pages and storing those of a job take, as more entities are there, and with a
-// tenth of them.   [--entities N] [--runs N] [--only pglite|postgres] [--part NAME]…
+// tenth of them.   [--entities N] [--runs N] [--only pglite|postgres] [--part NAME]… [--in FOLDER] [--whole]
 import { readDeriveConfig } from '@svc/adapters/local/derive-config.ts';
 import { ShippedFiles } from '@svc/adapters/local/shipped-content.ts';
 import { EmbeddedDatabase } from '@svc/adapters/postgres/database.ts';
@@ -8,9 +8,10 @@ import { openServerDatabase, type TestDatabase } from '@svc/adapters/testing/tes
 import { shippedDeriveFiles } from '@svc/adapters/testing/heuristics.ts';
 import { silentLog } from '@svc/adapters/testing/silent-log.ts';
 import { sql } from 'drizzle-orm';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../support/postgres-server.ts';
 import { quantile } from './http-client.ts';
@@ -28,6 +29,10 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20' },
     only: { type: 'string' },
     part: { type: 'string', multiple: true },
+    // Where databases stay, for another run to begin with what this one has made.
+    in: { type: 'string' },
+    // Without a tenth of them.
+    whole: { type: 'boolean', default: false },
   },
 });
 const most = Number(values.entities);
@@ -103,65 +108,74 @@ async function measure(database: TestDatabase, server: Server): Promise<Figures[
 /** Fills a database of each size, and says how long all takes with it. */
 async function bench(
   name: string,
-  opened: (entities: number) => Promise<readonly [TestDatabase, Server, () => Promise<void>]>,
+  opened: (place: string) => Promise<readonly [TestDatabase, Server, () => Promise<void>]>,
 ): Promise<boolean> {
   const rounds: Figures[][] = [];
-  for (const entities of [Math.round(most / 10), most]) {
-    const [database, server, close] = await opened(entities);
+  for (const entities of values.whole ? [most] : [Math.round(most / 10), most]) {
+    const { place, filled } = await placeFor(`${name}-${entities}`);
+    const [database, server, close] = await opened(place);
     try {
-      const { workflows } = postgresPorts(database, { leaseSeconds: 60 });
-      await workflows.seed((await new ShippedFiles(join(process.cwd(), 'config')).workflows()).workflows);
-      const from = performance.now();
-      await fillIntel(database.orm, sizeOf(entities), now);
-      await server.settle();
-      print(`${name}: ${entities} entities made in ${((performance.now() - from) / 1000).toFixed(0)} s`);
+      if (!existsSync(filled)) {
+        const { workflows } = postgresPorts(database, { leaseSeconds: 60 });
+        await workflows.seed((await new ShippedFiles(join(process.cwd(), 'config')).workflows()).workflows);
+        const from = performance.now();
+        await fillIntel(database.orm, sizeOf(entities), now);
+        await server.settle();
+        await writeFile(filled, '');
+        print(`${name}: ${entities} entities made in ${((performance.now() - from) / 1000).toFixed(0)} s`);
+      }
       rounds.push(await measure(database, server));
     } finally {
       await close();
+      if (values.in === undefined) await rm(place, { recursive: true, force: true });
     }
   }
-  const [tenth = [], whole = []] = rounds;
+  const [whole = [], tenth = []] = rounds.toReversed();
   print(
-    `\n${name}: milliseconds with ${most / 10} and ${most} entities, ${runs} runs each (p50 p95 processor, growth of processor time)`,
+    `\n${name}: milliseconds with ${values.whole ? '' : `${most / 10} and `}${most} entities, ${runs} runs each (p50 p95 processor, growth of processor time)`,
   );
   let isWell = true;
   for (const [index, end] of whole.entries()) {
     const { name: what, longestMs } = end;
     const isGood = end.p95 <= longestMs;
     isWell &&= isGood;
-    const growth = (end.cpu / (tenth[index]?.cpu ?? end.cpu)).toFixed(2);
-    print(
-      `  ${what.padEnd(44)} ${shown(tenth[index])}   ${shown(end)}   ×${growth} ${isGood ? '✓' : '✗'} of ${longestMs}  ${end.found}`,
-    );
+    const small = tenth[index];
+    const before = small === undefined ? '' : `${shown(small)}   `;
+    const growth = small === undefined ? '' : `×${(end.cpu / small.cpu).toFixed(2)} `;
+    print(`  ${what.padEnd(44)} ${before}${shown(end)}   ${growth}${isGood ? '✓' : '✗'} of ${longestMs}  ${end.found}`);
   }
   return isWell;
 }
 
-function shown(figures: Figures | undefined): string {
-  return [figures?.p50, figures?.p95, figures?.cpu].map((ms = 0) => ms.toFixed(1).padStart(7)).join(' ');
+function shown({ p50, p95, cpu }: Figures): string {
+  return [p50, p95, cpu].map((ms) => ms.toFixed(1).padStart(7)).join(' ');
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'svc-bench-intel-'));
+/** A folder for a database; what a run has left that ended before all was made goes. */
+async function placeFor(name: string): Promise<{ place: string; filled: string }> {
+  const within = join(folder, name);
+  const filled = join(within, 'filled');
+  if (!existsSync(filled)) await rm(within, { recursive: true, force: true });
+  await mkdir(within, { recursive: true });
+  return { place: join(within, 'database'), filled };
+}
+
+const folder = values.in === undefined ? await mkdtemp(join(tmpdir(), 'svc-bench-intel-')) : resolve(values.in);
 let isWell = true;
 try {
   if (values.only !== 'postgres') {
-    isWell = await bench('PGlite', async (entities) => {
-      const path = join(folder, String(entities));
-      const embedded = new EmbeddedDatabase(path);
+    isWell = await bench('PGlite', async (place) => {
+      const embedded = new EmbeddedDatabase(place);
       await embedded.open();
       // As each start does.
       const settle = async () => void (await embedded.orm.execute(sql`vacuum analyze`));
-      const close = async () => {
-        await embedded.close();
-        await rm(path, { recursive: true, force: true });
-      };
-      return [embedded, { settle, cpuSeconds: async () => ownSeconds() }, close];
+      return [embedded, { settle, cpuSeconds: async () => ownSeconds() }, () => embedded.close()];
     });
   }
   if (values.only !== 'pglite') {
-    const isServerWell = await bench('PostgreSQL', async () => {
+    const isServerWell = await bench('PostgreSQL', async (place) => {
       // As installations are told to.
-      const server = await startPostgres(['-c', 'jit=off', '-c', 'work_mem=16MB']);
+      const server = await startPostgres(['-c', 'jit=off', '-c', 'work_mem=16MB'], place);
       const database = await openServerDatabase(server.url);
       // A server does this by itself, in its own time.
       const settle = async () => void (await database.orm.execute(sql`vacuum analyze`));
@@ -175,6 +189,6 @@ try {
     isWell &&= isServerWell;
   }
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  if (values.in === undefined) await rm(folder, { recursive: true, force: true });
 }
 process.exit(isWell ? 0 : 1);
