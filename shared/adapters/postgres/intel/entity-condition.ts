@@ -73,6 +73,8 @@ interface Part {
   readonly among?: SQL;
   /** The same of `entities`, for which these have an index, where nothing else is asked. */
   readonly alone?: SQL;
+  /** The same of `entities`, where something else is asked of these: no row of the other table is looked up then. */
+  readonly beside?: SQL;
   /** Ids of all that meet it, each once, where nothing else is asked: an index finds these, and no more than these. */
   readonly list?: SQL;
   /** What it is the contrary of: it holds for all others, since nothing of that is unknown. */
@@ -135,8 +137,9 @@ function partOf(context: EntitySearchContext, node: EntitySearchNode): Part {
     return isNegated ? negated(part) : part;
   }
   const join = node.kind === 'all' ? and : or;
-  const parts = node.of.map((one) => partOf(context, one));
-  const on = parts.every((part) => part.on === 'search') ? 'search' : 'entities';
+  const given = node.of.map((one) => partOf(context, one));
+  const on = given.every((part) => part.on === 'search') ? 'search' : 'entities';
+  const parts = on === 'search' ? given : given.map((part) => (part.beside ? onEntities(part.beside) : part));
   const joined = (each: (part: Part) => SQL): SQL => {
     const ofSearch = join(...parts.filter((part) => part.on === 'search').map(each)) ?? nothing;
     if (on === 'search') return ofSearch;
@@ -155,7 +158,12 @@ function partOf(context: EntitySearchContext, node: EntitySearchNode): Part {
 function negated(part: Part): Part {
   const condition = not(part.sql);
   const isKnown = part.on === 'search' || part.list !== undefined;
-  return { on: part.on, sql: condition, ...(isKnown && { contrary: part }) };
+  return {
+    on: part.on,
+    sql: condition,
+    ...(part.beside && { beside: not(part.beside) }),
+    ...(isKnown && { contrary: part }),
+  };
 }
 
 function isFound({ db }: EntitySearchContext, condition: SQL): SQL {
@@ -173,8 +181,10 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
     case 're':
       // The words are lower-case, and the pattern may ask for capitals.
       return onSearch(sql`${entitySearch.words} ~* ${inPostgres(asked.pattern)}`);
-    case 'type':
-      return { ...marked, alone: inArray(entities.type, [...asked.values]) };
+    case 'type': {
+      const isOne = inArray(entities.type, [...asked.values]);
+      return { ...marked, alone: isOne, beside: isOne };
+    }
     case 'attr':
     case 'tag':
     case 'label':
@@ -193,7 +203,7 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
         ) ?? nothing,
       );
     case 'job':
-      return onEntities(inArray(entities.id, ofJobs(context, asked)));
+      return jobPart(context, asked);
     case 'jobs':
       return onEntities(
         or(
@@ -217,7 +227,7 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       return listPart(context, asked);
     case 'is':
     case 'has':
-      if (marks !== null) return marked;
+      if (marks !== null) return { ...marked, ...besideOf(asked.values) };
       if (asked.values.every((trait) => trait === 'finding')) return foundPart(context);
       return onEntities(or(...asked.values.map((trait) => traitCondition(context, trait))) ?? nothing);
   }
@@ -279,13 +289,23 @@ function foundPart({ db, viewer }: EntitySearchContext): Part {
   };
 }
 
-/** Entities of those of the jobs that the viewer sees. */
-function ofJobs({ db, viewer }: EntitySearchContext, { values }: Asked<'job'>) {
-  return db
+/** Traits that `entities` have as columns, each of them; nothing where one is of another kind. */
+function besideOf(traits: readonly EntityTrait[]): Pick<Part, 'beside'> {
+  const columns = { watched: entities.isWatched, allowlisted: entities.isAllowlisted } as const;
+  const kept = traits.flatMap((trait) => (trait === 'watched' || trait === 'allowlisted' ? [columns[trait]] : []));
+  const isAny = kept.length === traits.length ? or(...kept.map((column) => sql`${column}`)) : undefined;
+  return isAny === undefined ? {} : { beside: isAny };
+}
+
+/** Entities of those of the jobs that the viewer sees; how many is counted by the links alone. */
+function jobPart({ db, viewer }: EntitySearchContext, { values }: Asked<'job'>): Part {
+  const ofJobs = db
     .select({ id: entityJobLinks.entityId })
     .from(entityJobLinks)
     .innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId))
     .where(and(inArray(entityJobLinks.jobId, [...values]), visibleTo(viewer)));
+  const once = new Set(values).size === 1 ? ofJobs : ofJobs.groupBy(entityJobLinks.entityId);
+  return { ...onEntities(inArray(entities.id, ofJobs)), list: sql`${once}` };
 }
 
 /** Values that are in a list; each of its entries is looked up in the index. */

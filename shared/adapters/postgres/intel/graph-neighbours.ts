@@ -4,7 +4,7 @@ import {
   type GraphScope,
   type Neighbour,
 } from '@svc/application/intel/graph/entity-graphs.ts';
-import { relationshipKinds, type Actor, type EntityType, type RelationshipKind } from '@svc/domain';
+import { relationshipKinds, type Actor, type EntityType, type GraphKind, type RelationshipKind } from '@svc/domain';
 import { sql, type SQL } from 'drizzle-orm';
 import { anArray } from '../arrays.ts';
 import type { Database } from '../database.ts';
@@ -35,7 +35,7 @@ interface Row {
   readonly id: number;
   readonly type: EntityType;
   readonly isAllowlisted: boolean;
-  readonly weight: string;
+  readonly weight: number;
 }
 
 interface Walk extends GraphScope {
@@ -101,7 +101,7 @@ export async function namedTogether(walk: Walk, by: Namer): Promise<Row[]> {
     with linked as (
       select id, grp, row_number() over (partition by id order by grp desc) as nth
       from (${namedBy(walk, by, groupsEach)}) n),
-    sized as (select grp, ${fanoutOf(by)} as size from (select distinct grp from linked) d),
+    sized as materialized (select grp, ${fanoutOf(by)} as size from (select distinct grp from linked) d),
     taken as (
       select id, grp, sum(size) over (order by nth, id) as until
       from linked join sized using (grp) where size <= ${togetherLimits.fanout}),
@@ -112,7 +112,7 @@ export async function namedTogether(walk: Walk, by: Namer): Promise<Row[]> {
     ranked as (
       select c.id, c.other, c.weight, row_number() over (partition by c.id order by c.weight desc, c.other) as nth
       from counted c where ${walk.hidesAllowlisted ? sql`c.other not in (select a.id from ${entities} a where a.is_allowlisted)` : sql`true`})
-    select r.id as "from", e.id, e.type, e.is_allowlisted as "isAllowlisted", r.weight from ranked r
+    select r.id as "from", e.id, e.type, e.is_allowlisted as "isAllowlisted", r.weight::float8 as weight from ranked r
     cross join lateral (select id, type, is_allowlisted from ${entities} where id = r.other offset 0) e
     where nth <= ${walk.each}`,
   );
@@ -122,7 +122,7 @@ export async function namedTogether(walk: Walk, by: Namer): Promise<Row[]> {
 export function namedIn({ db, job, ...walk }: Walk): Promise<Omit<Row, 'from'>[]> {
   return rowsOf(
     db,
-    sql`select e.id, e.type, e.is_allowlisted as "isAllowlisted", l.occurrence_count as weight from ${entityJobLinks} l
+    sql`select e.id, e.type, e.is_allowlisted as "isAllowlisted", l.occurrence_count::float8 as weight from ${entityJobLinks} l
         join ${entities} e on e.id = l.entity_id ${listed(walk)}
         where l.job_id = ${job} order by l.occurrence_count desc, l.entity_id limit ${walk.each + 1}`,
   );
@@ -133,7 +133,7 @@ export function relatedTo(walk: Walk, types: readonly RelationshipKind[]): Promi
   const [ids, asked] = [anArray('integer', walk.ids), anArray('text', types)];
   if (walk.job !== null) {
     const part = (own: SQL, far: SQL) => sql`
-      select r.${own} as "from", e.id, e.type, e.is_allowlisted as "isAllowlisted", v.occurrence_count as weight from ${relationshipEvidence} v
+      select r.${own} as "from", e.id, e.type, e.is_allowlisted as "isAllowlisted", v.occurrence_count::float8 as weight from ${relationshipEvidence} v
       join ${relationships} r on r.id = v.relationship_id join ${entities} e on e.id = r.${far} ${listed(walk)}
       where v.job_id = ${walk.job} and r.${own} = any(${ids}) and r.type = any(${asked})`;
     const both = sql`${part(source, target)} union all ${part(target, source)}`;
@@ -148,7 +148,7 @@ export function relatedTo(walk: Walk, types: readonly RelationshipKind[]): Promi
      order by weight desc, id limit ${walk.each})`;
   return rowsOf(
     walk.db,
-    sql`select f.id as "from", n.* from unnest(${ids}) f(id) cross join unnest(${asked}) t(type)
+    sql`select f.id as "from", n.id, n.type, n."isAllowlisted", n.weight::float8 as weight from unnest(${ids}) f(id) cross join unnest(${asked}) t(type)
         cross join lateral (${part(source, target)} union all ${part(target, source)}) n
         limit ${togetherLimits.rows + 1}`,
   );
@@ -167,25 +167,26 @@ export async function neighboursOf(
 ): Promise<{ found: Neighbour[]; isCut: boolean }> {
   const found: Neighbour[] = [];
   let isCut = false;
+  const add = (rows: readonly Row[], kind: GraphKind): void => {
+    for (const { from, id, type, isAllowlisted, weight } of rows)
+      found.push({ from, id, type, isAllowlisted, weight, kind });
+  };
   const types = relationshipKinds.filter((type) => follow.includes('typed') || follow.includes(type));
   if (types.length > 0) {
     const rows = await relatedTo(walk, types);
     isCut ||= rows.length > togetherLimits.rows;
-    found.push(...rows.map((row) => ({ ...row, weight: Number(row.weight), kind: 'typed' as const })));
+    add(rows, 'typed');
   }
-  if (follow.includes('finding')) {
-    const rows = await namedTogether(walk, 'finding');
-    found.push(...rows.map((row) => ({ ...row, weight: Number(row.weight), kind: 'finding' as const })));
-  }
-  if (follow.includes('job') && walk.job === null) {
-    const rows = await namedTogether(walk, 'job');
-    found.push(...rows.map((row) => ({ ...row, weight: Number(row.weight), kind: 'job' as const })));
-  }
+  if (follow.includes('finding')) add(await namedTogether(walk, 'finding'), 'finding');
+  if (follow.includes('job') && walk.job === null) add(await namedTogether(walk, 'job'), 'job');
   if (follow.includes('job') && walk.job !== null) {
-    const rows = await namedIn(walk);
+    const named = await namedIn(walk);
     for (const from of walk.ids) {
-      for (const row of rows)
-        if (row.id !== from) found.push({ ...row, from, weight: Number(row.weight), kind: 'job' as const });
+      const others = named.filter(({ id }) => id !== from);
+      add(
+        others.map((row) => ({ ...row, from })),
+        'job',
+      );
     }
   }
   return { found, isCut };

@@ -149,7 +149,7 @@ export async function orderedPage(db: Database, { ways, ...list }: Listed, place
 
 /** What there is, where the newest rows say that it is more than is counted: it is told without reading the first ones. */
 async function toldTotal({ total, where }: Known, { rows, met, all }: Sample): Promise<number | null> {
-  const areMany = where === undefined || (rows === sampled && (met / rows) * all > 2 * mostCounted);
+  const areMany = where === undefined || (rows === sampled && (met / rows) * all > mostCounted);
   if (total === undefined || !areMany) return null;
   const told = await total();
   return told > mostCounted ? told : null;

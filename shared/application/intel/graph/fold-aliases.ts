@@ -12,6 +12,7 @@ export function headOf(groups: Groups, id: number): number {
 
 /** One node for each group, where its first one stood: the name of its head, and what is said of any of them. */
 export function foldNodes(nodes: readonly GraphNode[], groups: Groups): readonly GraphNode[] {
+  if (groups.size === 0) return nodes;
   const folded = new Map<number, GraphNode[]>();
   for (const node of nodes) {
     const head = headOf(groups, node.id);
@@ -37,6 +38,7 @@ export function foldNodes(nodes: readonly GraphNode[], groups: Groups): readonly
 
 /** What joins them: relationships of one type add up under the strongest, and jobs and matches name each group once. */
 export function foldJoins({ typed, findings, jobs }: Joins, groups: Groups): Joins {
+  if (groups.size === 0) return { typed: typed.filter(({ source, target }) => source !== target), findings, jobs };
   const related = new Map<string, Joins['typed'][number]>();
   for (const edge of typed) {
     const [source, target] = [headOf(groups, edge.source), headOf(groups, edge.target)];

@@ -32,8 +32,8 @@ const preferred: Readonly<Partial<Record<EntityType, readonly EntityType[]>>> = 
 
 const strength: Readonly<Record<GraphKind, number>> = { typed: 0, finding: 1, job: 2 };
 
-/** Of nodes whose neighbours are asked for at first where not all may have room; and how many times as many then. */
-const [fewest, growing] = [20, 4];
+/** How many times as many nodes as before are asked for at most, and as many as should be enough: questions cost, too. */
+const [growing, ample] = [4, 1.5];
 
 /**
  * From the seeds on, breadth first, with one question to the store for each hop; where the front may lead to more than
@@ -51,9 +51,11 @@ export async function walkGraph(
     hopsUsed += 1;
     const next: number[] = [];
     const room = mostNodes - met.size;
-    let size = frontier.length * limit > room ? Math.max(fewest, Math.ceil(room / limit)) : frontier.length;
-    for (let from = 0; from < frontier.length && !isCut; from += size, size *= growing) {
+    // As many as may have room; then as many as are to fill it, by what the ones before have led to.
+    let size = Math.max(1, Math.ceil((ample * room) / limit));
+    for (let from = 0; from < frontier.length && !isCut;) {
       const part = frontier.slice(from, from + size);
+      from += size;
       const { found } = await entityGraphs.neighbours(viewer, part, {
         ...scope,
         follow,
@@ -68,6 +70,8 @@ export async function walkGraph(
         met.add(other);
         next.push(other);
       }
+      const nodesPerNew = from / Math.max(1, next.length);
+      size = Math.ceil(Math.min(size * growing, ample * (mostNodes - met.size) * nodesPerNew)) + 1;
     }
     frontier = isCut ? [] : next;
   }
@@ -82,11 +86,12 @@ function* strongestOfEach(
 ): Generator<number> {
   const ofNode = new Map<number, Neighbour[]>(nodes.map((id) => [id, []]));
   for (const one of found) ofNode.get(one.from)?.push(one);
-  for (const neighbours of ofNode.values()) yield* ranked(neighbours, first).slice(0, limit);
+  const preferences = new Set(first);
+  for (const neighbours of ofNode.values()) yield* ranked(neighbours, preferences).slice(0, limit);
 }
 
 /** Neighbours of a node, once each, by the strongest kind that joins them, then what tells most, then by weight. */
-function ranked(found: readonly Neighbour[], first: readonly EntityType[]): number[] {
+function ranked(found: readonly Neighbour[], first: ReadonlySet<EntityType>): number[] {
   const known = new Map<number, Neighbour>();
   for (const one of found) {
     const before = known.get(one.id);
@@ -94,8 +99,11 @@ function ranked(found: readonly Neighbour[], first: readonly EntityType[]): numb
     // Several types of relationship with one add up.
     else if (before.kind === one.kind) known.set(one.id, { ...before, weight: before.weight + one.weight });
   }
-  const place = ({ type }: Neighbour): number => (first.includes(type) ? 0 : 1);
-  const order = (a: Neighbour, b: Neighbour): number =>
-    strength[a.kind] - strength[b.kind] || place(a) - place(b) || b.weight - a.weight || a.id - b.id;
-  return [...known.values()].sort(order).map((one) => one.id);
+  // Once each, since tens of thousands are compared with each other.
+  const placed = Array.from(known.values(), ({ id, weight, kind, type }) => ({
+    id,
+    weight,
+    place: 2 * strength[kind] + (first.has(type) ? 0 : 1),
+  }));
+  return placed.sort((a, b) => a.place - b.place || b.weight - a.weight || a.id - b.id).map(({ id }) => id);
 }
