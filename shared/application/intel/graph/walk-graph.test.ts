@@ -1,5 +1,5 @@
 import type { Actor, EntityType } from '@svc/domain';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { EntityGraphs, Neighbour } from './entity-graphs.ts';
 import { walkGraph } from './walk-graph.ts';
