@@ -13,11 +13,11 @@ const NewQuery = Query.refine(
 /** The same as the JSON text of an object, for forms. */
 const QueryText = z
   .string()
-  .transform((text, { addIssue }) => {
+  .transform((text, ctx) => {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      addIssue('must be a JSON object');
+      ctx.addIssue('must be a JSON object');
       return z.NEVER;
     }
   })
