@@ -12,6 +12,7 @@ export interface Measured {
 
 export type IntelPorts = Pick<
   Ports,
+  | 'alertRules'
   | 'caseFindings'
   | 'caseLists'
   | 'cases'
@@ -21,11 +22,13 @@ export type IntelPorts = Pick<
   | 'clock'
   | 'comments'
   | 'entities'
+  | 'entityAlerts'
   | 'entityAliases'
   | 'entityGraphs'
   | 'entityLinks'
   | 'entityLists'
   | 'findings'
+  | 'jobAlerts'
   | 'jobViews'
   | 'ruleLists'
   | 'settings'

@@ -5,6 +5,8 @@ import { toggleStar } from '@svc/application/alerts/toggle-star.ts';
 import { dryRunAlertRule, previewAlertRule } from '@svc/application/alerts/try-rule.ts';
 import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { tagEntities } from '@svc/application/intel/tag-entities.ts';
+import { getEntity } from '@svc/application/intel/get-entity.ts';
+import { listEntities } from '@svc/application/intel/list-entities.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { handleTask } from '@svc/application/work/handle-task.ts';
 import { operations } from '@svc/contracts';
@@ -167,6 +169,14 @@ export function alertRulesContract(make: () => Promise<Ports>): void {
       for (const who of [mine, yours]) await toggleStar(ports, who, { id });
       await toggleStar(ports, yours, { id: other });
       expect(await toggleStar(ports, mine, { id })).toEqual({ watching: false, watchlist: true });
+      const stars = async (who: typeof mine) =>
+        (await listEntities(ports, who, operations.listEntities.query.parse({ sort: 'value' }))).items.map(
+          ({ id: of, watchlist, watched_by_me: byMe }) => [of, watchlist, byMe],
+        );
+      expect(await stars(mine)).toEqual(expect.arrayContaining([[id, true, false]]));
+      expect(await stars(yours)).toEqual(expect.arrayContaining([[id, true, true]]));
+      expect(await getEntity(ports, yours, { id })).toMatchObject({ watched_by_me: true });
+      expect(await getEntity(ports, mine, { id })).toMatchObject({ watchlist: true, watched_by_me: false });
       const found = async (): Promise<number[]> =>
         (await preview(mine, { query: 'is:watched' })).entities.map((entity) => entity.id).sort((a, b) => a - b);
       expect(await found()).toEqual([id, other].sort((a, b) => a - b));

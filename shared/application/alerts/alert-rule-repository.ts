@@ -48,6 +48,8 @@ export interface AlertRuleRepository {
   sharedInForce(): Promise<readonly AlertRule[]>;
   /** How many an account owns. Within a transaction, others who ask for the same wait for its end. */
   countOwn(ownerId: string): Promise<number>;
+  /** Those of some entities that the account has starred. */
+  starred(ownerId: string, entityIds: readonly number[]): Promise<ReadonlySet<number>>;
   /** The rule that the star of an account on an entity made. */
   ofStar(ownerId: string, entityId: number): Promise<number | null>;
   /** Makes a rule and its first version; throws `conflict` for a key that another one has. Its id. */

@@ -19,6 +19,7 @@ import { listTags } from '../tags/list-tags.ts';
 import { tagJob } from '../tags/tag-job.ts';
 import { allowlistEntities, toggleAllowlist } from './allowlist-entities.ts';
 import { getEntity } from './get-entity.ts';
+import { getIntel } from './get-intel.ts';
 import { listEntityIds } from './list-entity-ids.ts';
 import { searchNews } from './search-news.ts';
 import { tagEntities, tagEntity, untagEntities, untagEntity } from './tag-entities.ts';
@@ -235,8 +236,15 @@ it('merges nothing with a tag that a shared rule gives, and renames the tag in t
   const at = new Date('2026-01-01T00:00:00Z');
   const webhook = { url: null, method: 'POST', headers: {}, enabled: false } as const;
   const says = (name: string, query: string, gives: string) => ({
-    ...{ name, description: '', scope: 'entity' as const, query, entityTypes: [], notifies: false, webhook },
-    ...{ actionTags: [{ name: gives, color: 'red' }], tellsOfWatchedJobs: false },
+    name,
+    description: '',
+    scope: 'entity' as const,
+    query,
+    entityTypes: [],
+    actionTags: [{ name: gives, color: 'red' }],
+    notifies: false,
+    webhook,
+    tellsOfWatchedJobs: false,
   });
   const { userId } = member as Extract<Actor, { kind: 'account' }>;
   const add = (definition: ReturnType<typeof says>, key: string | null) =>
@@ -260,6 +268,12 @@ it('merges nothing with a tag that a shared rule gives, and renames the tag in t
   expect((await listTags(ports, member, { q: 'kept', sort: 'name', page: 1 })).tags).toMatchObject([
     { tag: 'kept', maintained_by: ['Hosts to keep'] },
   ]);
+  expect(await getIntel(ports, member, { job: null })).toMatchObject({
+    open_cases: 0,
+    unacked_alerts: 0,
+    tag_count: 3,
+    labels: [{ tag: 'kept', name: 'Hosts to keep', color: 'gray' }],
+  });
   // Renaming it is no merge: the rule makes it anew.
   expect(await renameTag(ports, member, { tag: 'kept', new_tag: 'held', ...rename })).toMatchObject({
     references: [{ kind: 'rule', id: shared, owner: null }],

@@ -2,7 +2,7 @@ import type { Entity as Shown, InputOf, operations } from '@svc/contracts';
 import { notFound, type Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { shownTags } from '../tags/tag-job.ts';
-import { shownEntity } from './present-entity.ts';
+import { shownEntity, starredBy } from './present-entity.ts';
 import { othersOf } from './unite-entities.ts';
 
 const mostCases = 10;
@@ -14,7 +14,8 @@ export async function getEntity(
     comments,
     entities,
     entityAliases,
-  }: Pick<Ports, 'caseLists' | 'comments' | 'entities' | 'entityAliases'>,
+    alertRules,
+  }: Pick<Ports, 'alertRules' | 'caseLists' | 'comments' | 'entities' | 'entityAliases'>,
   actor: Actor,
   { id }: InputOf<typeof operations.getEntity>,
 ): Promise<Shown> {
@@ -23,6 +24,7 @@ export async function getEntity(
   const tags = (await entities.tagsOf([id])).get(id) ?? [];
   return {
     ...shownEntity(entity),
+    watched_by_me: (await starredBy({ alertRules }, actor, [id])).has(id),
     allowlist_reason: entity.allowlistReason,
     allowlisted_at: entity.allowlistedAt?.toISOString() ?? null,
     notes: entity.note,

@@ -1,5 +1,5 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
-import { entitySearchHelp, type Actor } from '@svc/domain';
+import { entitySearchHelp, tagColor, tagName, type Actor } from '@svc/domain';
 import { shownName } from '../jobs/job-row.ts';
 import type { Ports } from '../ports/ports.ts';
 
@@ -28,19 +28,31 @@ const forms: readonly (readonly [form: string, meaning: string])[] = [
 
 /** What there is on the whole (resolved-intel 4.1). */
 export async function getIntel(
-  { entityLists, jobViews, tags }: Pick<Ports, 'entityLists' | 'jobViews' | 'tags'>,
+  ports: Pick<Ports, 'alertRules' | 'caseLists' | 'entityAlerts' | 'entityLists' | 'jobAlerts' | 'jobViews' | 'tags'>,
   actor: Actor,
   { job }: InputOf<typeof operations.getIntel>,
 ): Promise<OutputOf<typeof operations.getIntel>> {
+  const { alertRules, caseLists, entityAlerts, entityLists, jobAlerts, jobViews, tags } = ports;
   const counts = await entityLists.counts(actor);
   const view = job === null ? null : await jobViews.get(actor, job);
   const known = await tags.find(actor, { text: '', limit: mostTags });
+  const cases = await caseLists.counts(actor, '');
+  const shared = await alertRules.sharedInForce();
   return {
     total_entities: Object.values(counts.byType).reduce((sum, many) => sum + many, 0),
     type_counts: counts.byType,
     jobs_with_entities: counts.jobs,
     watchlisted: counts.watched,
     allowlisted: counts.allowlisted,
+    open_cases: cases.open + cases.monitoring,
+    unacked_alerts: (await entityAlerts.unread(actor)) + (await jobAlerts.unread(actor)),
+    tag_count: await tags.count(),
+    labels: shared.flatMap(({ scope, name, actionTags: [given] }) => {
+      if (scope !== 'entity' || given === undefined) return [];
+      const tag = tagName(given.name);
+      // Rules never recolour a tag: the vocabulary says how it looks.
+      return [{ tag, name, color: known.find((one) => one.name === tag)?.color ?? tagColor(given.color) }];
+    }),
     known_tags: known.map(({ name }) => name),
     job_context: view === null ? null : { id: view.job.id, label: shownName(view) },
     syntax_help: forms.map(([form, meaning]) => [form, meaning]),

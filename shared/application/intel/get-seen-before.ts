@@ -30,6 +30,12 @@ export async function getSeenBefore(
 
 /** An entity with where else it was seen. */
 export function toSeen({ entity, jobs, before }: SeenEntity): Shown {
-  const { attributes: _attributes, watchlist: _watchlist, job_count: _jobs, ...row } = toEntityRow(entity);
+  const {
+    attributes: _attributes,
+    watchlist: _watchlist,
+    watched_by_me: _mine,
+    job_count: _jobs,
+    ...row
+  } = toEntityRow(entity, new Set());
   return { ...row, jobs, jobs_before: before };
 }

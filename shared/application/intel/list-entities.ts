@@ -4,14 +4,14 @@ import type { Ports } from '../ports/ports.ts';
 import { readCursor, writtenCursor } from './entity-cursor.ts';
 import { entitySorts, type EntityOrder } from './entity-lists.ts';
 import { entityFilters, planEntitySearch } from './plan-entity-search.ts';
-import { toEntityRow } from './present-entity.ts';
+import { starredBy, toEntityRow } from './present-entity.ts';
 
 const per = 50;
 const kinds = { phrase: 'literal', conjunction: 'terms', boolean: 'boolean' } as const;
 
 /** Entities that meet a search, as sorted (resolved-intel 4.2). */
 export async function listEntities(
-  ports: Pick<Ports, 'clock' | 'entityLists' | 'jobViews' | 'ruleLists'>,
+  ports: Pick<Ports, 'alertRules' | 'clock' | 'entityLists' | 'jobViews' | 'ruleLists'>,
   actor: Actor,
   input: InputOf<typeof operations.listEntities>,
 ): Promise<OutputOf<typeof operations.listEntities>> {
@@ -19,8 +19,10 @@ export async function listEntities(
   const plan = await planEntitySearch(ports, actor, entityFilters(input), ports.clock.now());
   const place = { page, per, cursor: readCursor(cursor) };
   const found = await ports.entityLists.page(actor, plan.search, place, orderOf(input));
+  const ids = found.entities.map(({ id }) => id);
+  const starred = await starredBy(ports, actor, ids);
   return {
-    items: found.entities.map(toEntityRow),
+    items: found.entities.map((entity) => toEntityRow(entity, starred)),
     total: found.total,
     approximate: false,
     page: found.page,

@@ -85,6 +85,8 @@ export interface TagRepository {
       readonly per: number;
     },
   ): Promise<TagPage>;
+  /** How many there are, also those that nothing carries. */
+  count(): Promise<number>;
   /** Those of the names that are in the vocabulary, by name. */
   named(names: readonly string[]): Promise<Tag[]>;
   /** Gives all the jobs, which the transaction holds, all the tags; a colour is taken everywhere. Returns the new links. */

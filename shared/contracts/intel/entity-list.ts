@@ -21,6 +21,8 @@ export const EntityRow = z.object({
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
   watchlist: z.boolean(),
+  /** Whether a star of the caller’s does. */
+  watched_by_me: z.boolean(),
   allowlisted: z.boolean(),
   attributes: z.array(EntityAttribute),
   tags: z.array(Tag),
@@ -94,7 +96,16 @@ export const entityListOperations = {
       jobs_with_entities: z.number().int(),
       watchlisted: z.number().int(),
       allowlisted: z.number().int(),
+      /** Visible ones that are not closed. */
+      open_cases: z.number().int(),
+      /** The caller's, on entities and on jobs. */
+      unacked_alerts: z.number().int(),
+      /** In the vocabulary, also those that nothing carries. */
+      tag_count: z.number().int(),
+      /** The 200 most used. */
       known_tags: z.array(z.string()),
+      /** What shared rules in force call entities: the first tag of each, the oldest rule first. */
+      labels: z.array(Tag.extend({ name: z.string() })),
       /** Null where the job cannot be used. */
       job_context: z.object({ id: z.number().int(), label: z.string() }).nullable(),
       /** Forms of terms, and what each asks for. */

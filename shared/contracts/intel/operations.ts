@@ -17,6 +17,8 @@ export const Entity = z.object({
   last_seen_at: Timestamp,
   /** Whether somebody has a rule that watches it. */
   watchlist: z.boolean(),
+  /** Whether a star of the caller’s does. */
+  watched_by_me: z.boolean(),
   allowlisted: z.boolean(),
   allowlist_reason: z.string().nullable(),
   allowlisted_at: Timestamp.nullable(),

@@ -6,7 +6,7 @@ import type {
   OwnedAlertRule,
 } from '@svc/application/alerts/alert-rule-repository.ts';
 import { alertRuleLimits, AppError, type AlertRuleDefinition } from '@svc/domain';
-import { and, asc, count, desc, eq, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
 import { accounts, alertRules, alertRuleVersions, entities } from '../schema/index.ts';
@@ -47,6 +47,14 @@ export class PgAlertRuleRepository implements AlertRuleRepository {
     await this.#db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, ownerId)).for('no key update');
     const [row] = await this.#db.select({ many: count() }).from(alertRules).where(eq(alertRules.ownerId, ownerId));
     return row?.many ?? 0;
+  }
+
+  async starred(ownerId: string, entityIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const rows = await this.#db
+      .select({ id: alertRules.autoEntityId })
+      .from(alertRules)
+      .where(and(eq(alertRules.ownerId, ownerId), inArray(alertRules.autoEntityId, [...entityIds])));
+    return new Set(rows.map(({ id }) => id!));
   }
 
   async ofStar(ownerId: string, entityId: number): Promise<number | null> {

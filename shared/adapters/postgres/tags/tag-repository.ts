@@ -27,6 +27,10 @@ export class PgTagRepository implements TagRepository {
     this.#db = db;
   }
 
+  async count(): Promise<number> {
+    return this.#db.$count(tags);
+  }
+
   async find(viewer: Actor, { text, limit, of }: { text: string; limit: number; of?: 'jobs' }): Promise<TagUse[]> {
     const { description: _description, lastUsedAt: _last, ...used } = this.#used(viewer);
     return this.#db
