@@ -12,8 +12,6 @@ import { SqsLanes, type LaneUrls } from './sqs-lanes.ts';
 import { DynamoTaskLedger } from './task-ledger.ts';
 import { SqsTaskQueue } from './task-queue.ts';
 
-const leaseSeconds = 1;
-
 let aws: AwsEmulators;
 let made = 0;
 beforeAll(async () => {
@@ -29,7 +27,7 @@ interface Made {
   readonly over: (lanes: readonly Lane[], urls?: LaneUrls) => SqsTaskQueue;
 }
 
-async function make(attributes?: Record<string, string>): Promise<Made> {
+async function make(leaseSeconds = 1, attributes?: Record<string, string>): Promise<Made> {
   const name = `analysis-${made++}`;
   const [fast, heavy, sweep, dead] = await Promise.all([
     aws.queue(name, attributes),
@@ -51,8 +49,8 @@ async function make(attributes?: Record<string, string>): Promise<Made> {
 
 describe('with one queue', () => {
   taskQueueContract(
-    async () => {
-      const { urls, over } = await make();
+    async (leaseSeconds) => {
+      const { urls, over } = await make(leaseSeconds);
       const queue = over(['fast'], { ...urls, heavy: null, sweep: null });
       return { tasks: queue, ledger: queue };
     },
@@ -62,8 +60,8 @@ describe('with one queue', () => {
 
 describe('with a queue per lane', () => {
   taskQueueContract(
-    async () => {
-      const queue = (await make()).over(['fast', 'heavy', 'sweep']);
+    async (leaseSeconds) => {
+      const queue = (await make(leaseSeconds)).over(['fast', 'heavy', 'sweep']);
       return { tasks: queue, ledger: queue };
     },
     { isShared: true },
@@ -226,7 +224,9 @@ describe('what SQS does beside', () => {
   it('leaves a message that names no task, which goes where dead letters go', async () => {
     const dead = await aws.queue('redriven');
     const deadLetterTargetArn = await aws.arnOf(dead);
-    const { urls, over } = await make({ RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: '2' }) });
+    const { urls, over } = await make(1, {
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: '2' }),
+    });
     const queue = over(['fast']);
     await send(urls.fast, 'poison');
     for (let time = 0; time < 2; time++) {

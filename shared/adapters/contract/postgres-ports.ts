@@ -119,7 +119,7 @@ export function postgresPortsContract(
     (await emptied()).workers,
     postgresPorts(again ?? database, { leaseSeconds: 60 }).workers,
   ]);
-  taskQueueContract(() => emptied({ leaseSeconds: 1 }));
+  taskQueueContract((leaseSeconds) => emptied({ leaseSeconds }));
   queuedTasksContract(() => emptied({ leaseSeconds: 1 }));
   const twoProcesses = async (): Promise<readonly [Ports, Ports]> => {
     await test.reset();
