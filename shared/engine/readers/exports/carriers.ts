@@ -32,6 +32,9 @@ const kinds: readonly Kind[] = [
   { path: ['message'], isText: true, isOf: isShippedLine },
   // Containers of Docker, and of Kubernetes by way of it.
   { path: ['log'], isText: true, isOf: (record) => has(record, 'stream') },
+  // Azure's diagnostic settings and Log Analytics, of a Kubernetes cluster: the event as the API server wrote it.
+  { path: ['properties', 'log'], isText: true, isOf: ({ category }) => isKubernetesAudit(category) },
+  { path: ['log_s'], isText: true, isOf: ({ Category: category }) => isKubernetesAudit(category) },
   // Amazon CloudWatch Logs: what its commands print, and what a subscription delivers.
   {
     path: ['message'],
@@ -56,7 +59,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** Keys under which such exports have the list of their records. */
-export const exportKeys: ReadonlySet<string> = new Set(['results', 'hits', 'events', 'logEvents']);
+export const exportKeys: ReadonlySet<string> = new Set(['results', 'hits', 'events', 'logEvents', 'records']);
 
 /** Columns of tables that hold a line as it was written: Splunk, LogScale, QRadar, CloudWatch. */
 const lineColumns = ['_raw', '@rawstring', 'payloadAsUTF', 'UTF8(payload)', 'utf8_payload', '@message'];
@@ -89,6 +92,11 @@ function isShippedLine(record: JsonValue | undefined): boolean {
 
 function isCloud(record: JsonObject): boolean {
   return has(record, 'ingestionTime') || has(record, 'eventId') || has(record, 'id');
+}
+
+/** Both of its categories; that of administrators leaves out what only reads. */
+function isKubernetesAudit(category: JsonValue | undefined): boolean {
+  return category === 'kube-audit' || category === 'kube-audit-admin';
 }
 
 function isWazuh(record: JsonObject): boolean {

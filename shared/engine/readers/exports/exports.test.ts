@@ -39,6 +39,27 @@ const sshLine = (n: number): string =>
   `Mar  1 10:00:0${n % 10} web1 sshd[12]: Failed password for root from 192.0.2.${n}`;
 const auditLine = (n: number): string =>
   `type=USER_AUTH msg=audit(1709287200.000:${n}): pid=1 uid=0 auid=1000 msg='op=PAM acct="root" res=failed'`;
+const kubernetes = (n: number) => ({
+  kind: 'Event',
+  apiVersion: 'audit.k8s.io/v1',
+  level: 'Metadata',
+  auditID: `a${n}`,
+  stage: 'ResponseComplete',
+  requestURI: '/api/v1/namespaces/kube-system/secrets',
+  verb: 'list',
+  user: { username: 'masterclient', groups: ['system:masters'] },
+  sourceIPs: ['192.0.2.7'],
+  objectRef: { resource: 'secrets', namespace: 'kube-system', apiVersion: 'v1' },
+  responseStatus: { code: 200 },
+  requestReceivedTimestamp: `2024-03-01T10:00:0${n}.000000Z`,
+  stageTimestamp: `2024-03-01T10:00:0${n}.100000Z`,
+});
+const diagnosed = (n: number) => ({
+  category: n === 3 ? 'kube-audit-admin' : 'kube-audit',
+  operationName: 'Microsoft.ContainerService/managedClusters/diagnosticLogs/Read',
+  properties: { log: `${JSON.stringify(kubernetes(n))}\n`, stream: 'stdout', pod: 'kube-apiserver-1' },
+  time: '2024-03-01T10:00:00Z',
+});
 const lines = (make: (n: number) => string): string[] => [1, 2, 3].map(make);
 const jsonLines = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join('\n');
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -169,6 +190,32 @@ const cases: readonly Case[] = [
     text: ['timestamp,message', ...lines(sshLine).map((line) => `1709287200000,${quoted(line)}`)].join('\n'),
     type: 'syslog',
     inner: lines(sshLine),
+  },
+  {
+    name: 'Azure, audit of Kubernetes in a storage account',
+    text: jsonLines([1, 2, 3].map(diagnosed)),
+    type: 'cloud_audit',
+    inner: [1, 2, 3].map((n) => JSON.stringify(kubernetes(n))),
+  },
+  {
+    name: 'Azure, audit of Kubernetes from an event hub',
+    text: JSON.stringify({ records: [1, 2, 3].map(diagnosed) }),
+    type: 'cloud_audit',
+    inner: [1, 2, 3].map((n) => JSON.stringify(kubernetes(n))),
+  },
+  {
+    name: 'Log Analytics, audit of Kubernetes',
+    text: jsonLines(
+      [1, 2].map((n) => ({
+        TenantId: 't',
+        TimeGenerated: '2024-03-01T10:00:00Z',
+        Category: 'kube-audit',
+        Type: 'AzureDiagnostics',
+        log_s: JSON.stringify(kubernetes(n)),
+      })),
+    ),
+    type: 'cloud_audit',
+    inner: [1, 2].map((n) => JSON.stringify(kubernetes(n))),
   },
   {
     name: 'Google Cloud Logging',
