@@ -34,6 +34,7 @@ import { listEntitiesTogether } from '@svc/application/intel/list-entities-toget
 import { listEntityFindings } from '@svc/application/intel/list-entity-findings.ts';
 import { listEntityJobs } from '@svc/application/intel/list-entity-jobs.ts';
 import { listEntityRelationships } from '@svc/application/intel/list-entity-relationships.ts';
+import { listJobFindings } from '@svc/application/intel/list-job-findings.ts';
 import { listRelationshipEvidence } from '@svc/application/intel/list-relationship-evidence.ts';
 import { suggestAliases } from '@svc/application/intel/suggest-aliases.ts';
 import { suggestEntitySearch } from '@svc/application/intel/suggest-entity-search.ts';
@@ -84,6 +85,7 @@ const table = {
   listEntityIds,
   listEntityJobs,
   listEntityRelationships,
+  listJobFindings,
   listRelationshipEvidence,
   lookUpEntities,
   searchNews,

@@ -289,6 +289,8 @@ getEntityMitreLayer      401      403   200     200    200    intel:read  200   
 getIntelMitreLayer       401      403   200     200    200    intel:read  200    200
 getRelationshipTimespan  401      403   200     200    200    intel:read  200    200
 listRelationshipEvidence 401      403   200     200    200    intel:read  200    200
+listJobFindings public    401      403   200     200    200    intel:read  200    200
+listJobFindings private   401      403   404     200    200    intel:read  404    200
 getSeenBefore  public    401      403   200     200    200    intel:read  200    200
 getSeenBefore  private   401      403   404     200    200    intel:read  404    200
 lookUpEntities public    401      403   200     200    200    intel:read  200    200
@@ -755,6 +757,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   getEntityMitreLayer: ({ entity }) => ({ params: { id: entity } }),
   listEntitiesTogether: ({ entity }) => ({ params: { id: entity } }),
   getSeenBefore: ({ job }) => ({ params: { id: job } }),
+  listJobFindings: ({ job }) => ({ params: { id: job } }),
   lookUpEntities: ({ job }) => ({ params: { id: job }, body: { entities: [{ entity_type: 'user', value: 'a' }] } }),
   getRelationshipTimespan: ({ relationship }) => ({ params: { id: relationship } }),
   listRelationshipEvidence: ({ relationship }) => ({ params: { id: relationship } }),

@@ -27,6 +27,19 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
     let ports: Ports;
     const { naming, userNamed } = entityFixture(async () => (ports = await make()));
 
+    it('finds nothing by jobs of which none can be used, turned around or not', async () => {
+      const owner = await userNamed('owner@example.org');
+      const viewer = account(await userNamed('other@example.org'), 'member');
+      const shown = await naming([0, 1], {}, 0);
+      const hidden = await naming([2], { submittedBy: owner, isPrivate: true }, 1);
+      const found = async (q: string) => (await allOf(viewer, q)).map(({ value }) => value);
+      for (const id of [hidden, 2_000_000_000]) {
+        expect([await found(`job:${id}`), await found(`-job:${id}`)]).toEqual([[], []]);
+        expect(await found(`job:${id} OR WS01`)).toEqual(['WS01']);
+        expect(await found(`-job:${id},${shown}`)).toEqual(['WS01']);
+      }
+    });
+
     it('finds what a look at each entity finds, for every viewer and in every order', async () => {
       const [mine, yours] = [await userNamed('mine@example.org'), await userNamed('yours@example.org')];
       const viewers = [account(mine, 'member'), account(yours, 'member'), account(yours, 'admin')];

@@ -27,6 +27,7 @@ import { entitySearchContract } from './entity-search.ts';
 import { happeningsContract } from './happenings.ts';
 import { heldSearchContract } from './held-search.ts';
 import { intelContract } from './intel.ts';
+import { jobFindingsContract } from './job-findings.ts';
 import { jobRemovalContract } from './job-removal.ts';
 import { fileDigestsContract } from './file-digests.ts';
 import { jobRepositoryContract } from './job-repository.ts';
@@ -87,6 +88,7 @@ export function postgresPortsContract(
   entityGraphContract(allPorts);
   caseGraphContract(allPorts, () => database.orm);
   entityPageContract(allPorts);
+  jobFindingsContract(allPorts);
   feedContract(allPorts);
   activityContract(async () => ({ ports: await allPorts(), db: database.orm }));
   taxiiContract(allPorts, { overlaps: openAgain !== null });

@@ -26,6 +26,14 @@ export interface EntityFinding {
   readonly hasDetails: boolean;
 }
 
+/** A finding with what it names. */
+export interface NamingFinding extends EntityFinding {
+  /** What the most jobs name first. */
+  readonly named: readonly (OtherEntity & { readonly jobCount: number })[];
+  /** Of all that it names. */
+  readonly totalNamed: number;
+}
+
 export interface OtherEntity {
   readonly id: number;
   readonly value: string;
@@ -103,6 +111,11 @@ export interface EntityLinks {
     entityIds: readonly number[],
     part: EntityPart & { readonly job: number | null; readonly areSuppressed: boolean },
   ): Promise<{ page: number; total: number; totalSuppressed: number; findings: readonly EntityFinding[] }>;
+  /** That count, of one job, the worst first, then by name; of each so many at most of what it names. */
+  ofJob(
+    jobId: number,
+    part: EntityPart & { readonly severity: Severity | null; readonly entityId: number | null; readonly most: number },
+  ): Promise<{ page: number; total: number; findings: readonly NamingFinding[] }>;
   /**
    * Relationships in canonical order, out before in, the strongest first; with a job those whose other end it names.
    * `total` is of all; no direction has more than `most`. `kinds` are the types that there are, with what the window

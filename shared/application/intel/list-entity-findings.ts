@@ -1,6 +1,7 @@
-import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import type { EntityFinding as Shown, InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
+import type { EntityFinding } from './entity-links.ts';
 import { entityScope, foldedIds } from './entity-scope.ts';
 import { per } from './list-entity-jobs.ts';
 
@@ -24,17 +25,11 @@ export async function listEntityFindings(
     total: found.total,
     total_suppressed: found.totalSuppressed,
     total_pages: Math.max(1, Math.ceil(found.total / per)),
-    findings: found.findings.map((finding) => ({
-      id: finding.id,
-      job_id: finding.jobId,
-      rule_id: finding.ruleId,
-      rule_name: finding.ruleName,
-      severity: finding.severity,
-      count: finding.count,
-      suppressed: finding.suppressed,
-      tool: finding.tool,
-      has_details: finding.hasDetails,
-    })),
+    findings: found.findings.map(toEntityFinding),
     notices,
   };
+}
+
+export function toEntityFinding({ jobId, ruleId, ruleName, hasDetails, ...finding }: EntityFinding): Shown {
+  return { ...finding, job_id: jobId, rule_id: ruleId, rule_name: ruleName, has_details: hasDetails };
 }

@@ -64,9 +64,16 @@ export async function planEntitySearch(
   const { mode, root: read, terms, problems: found, isRefused } = parseEntitySearch(filters.q);
   const unlisted = await unknownLists(ports, terms);
   const problems = [...found, ...unlisted.map(({ problem }) => problem)];
-  const root = unlisted.reduce((node, { term }) => node && replaced(node, term, { ...term, condition: null }), read);
   const asked = terms.flatMap(({ condition }) => (condition?.key === 'job' ? condition.values : []));
   const seen = new Set(await visibleAmong(ports, viewer, [...asked, ...(filters.job === null ? [] : [filters.job])]));
+  // Of a term without any job that can be used nothing matches, turned around or not.
+  const jobless = terms.filter(
+    ({ condition }) => condition?.key === 'job' && !condition.values.some((id) => seen.has(id)),
+  );
+  const root = [...unlisted.map(({ term }) => term), ...jobless].reduce(
+    (node, term) => node && replaced(node, term, { ...term, condition: null }),
+    read,
+  );
   const notices = problems.map(({ term, reason }) => `${term}: ${reason}`);
   const job = filters.job !== null && seen.has(filters.job) ? filters.job : null;
   const since = filters.since === null ? null : new Date(filters.since);

@@ -56,6 +56,14 @@ export const EntityFinding = z.object({
 });
 export type EntityFinding = z.output<typeof EntityFinding>;
 
+/** A finding with what its matched events name. */
+const NamingFinding = EntityFinding.extend({
+  /** What the most jobs name first, six at most. */
+  entities: z.array(EntityName.extend({ job_count: z.number().int() })),
+  /** How many it names beside these. */
+  more: z.number().int(),
+});
+
 /** Also of all that it is the same as, each once. */
 const FoldAliases = Flag;
 
@@ -117,6 +125,24 @@ export const entityLinkOperations = {
       total_suppressed: z.number().int(),
       notices: z.array(z.string()),
     }),
+    errors: ['not_found'],
+  },
+  listJobFindings: {
+    area: 'intel',
+    method: 'GET',
+    path: '/intel/jobs/{id}/findings',
+    summary: 'Findings of a job that count, worst first, 50 a page, with what the matched events of each name',
+    access: 'member',
+    scope: 'intel:read',
+    params: PathId,
+    query: z.object({
+      severity: Severity.optional(),
+      /** Only those that name it. */
+      entity_id: OptionalId,
+      page: Page,
+    }),
+    success: [200],
+    output: z.object({ ...ListPart, findings: z.array(NamingFinding) }),
     errors: ['not_found'],
   },
   countEntityLinks: {

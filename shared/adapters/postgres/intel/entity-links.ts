@@ -36,6 +36,7 @@ import { visibleTo } from '../visible.ts';
 import { associatedWith } from './associated.ts';
 import { sightingsOf } from './entity-sightings.ts';
 import { threatsBeside } from './entity-threats.ts';
+import { findingsOfJob } from './job-findings.ts';
 import { placed } from './placed.ts';
 
 /** Newest jobs of an entity that what is named together is counted in. */
@@ -107,6 +108,10 @@ export class PgEntityLinks implements EntityLinks {
       .offset(offset);
     const shown = rows.map(({ eventsKept, ...row }) => ({ ...row, hasDetails: eventsKept > 0 }));
     return { page, total, totalSuppressed: counted.suppressed, findings: shown };
+  }
+
+  async ofJob(...asked: Parameters<EntityLinks['ofJob']>): ReturnType<EntityLinks['ofJob']> {
+    return findingsOfJob(this.#db, ...asked);
   }
 
   async relations(viewer: Actor, entityId: number, wanted: RelationsWanted): ReturnType<EntityLinks['relations']> {
