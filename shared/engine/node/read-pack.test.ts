@@ -29,6 +29,7 @@ const content = {
   'sigma/README.md': '# Rules\n',
   'sigma/LICENSE.txt': 'Detection Rule License (DRL) 1.1\n\nPermission …\n',
   'sigma/rules/LICENSE': 'Another\n',
+  'licence-accepted.test.json': '{}',
   'sigma/pack.json': '{"name": "own"}',
   'sigma/version.txt': 'Label: r2026-08-05\n',
 };

@@ -153,7 +153,8 @@ function kindOf(path: string): FileKind | null {
   const last = names.at(-1) ?? '';
   if (names.some((name) => name.startsWith('.'))) return null;
   if (/\.ya?ml$/i.test(last)) return 'rule';
-  if (/^licen[cs]e([.-][^/]*)?$/i.test(last)) return 'licence';
+  // A rule and its test may be called so, too.
+  if (/^licen[cs]e(?:[.-](?!.*\.json$)[^/]*)?$/i.test(last)) return 'licence';
   if (last === 'version.txt') return 'release';
   return last === 'pack.json' ? 'manifest' : null;
 }
