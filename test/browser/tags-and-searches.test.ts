@@ -139,7 +139,9 @@ describeInBrowser('tags and searches of entities', ({ openAsAdmin, errors, serve
     await page.getByRole('textbox', { name: 'New name' }).fill('actor/fancy bear');
     await picture(page, 'tag-rename');
     await page.keyboard.press('Enter');
-    await page.getByText('Renamed “actor/bear” to “actor/fancy bear”. 1 saved search or rule of yours changed.').waitFor();
+    await page
+      .getByText('Renamed “actor/bear” to “actor/fancy bear”. 1 saved search or rule of yours changed.')
+      .waitFor();
     await page.goto(`${server().url}/intel`);
     await page.getByRole('button', { name: 'Saved searches' }).press('Enter');
     await page.getByText('tag:"actor/fancy bear" type:computer,user').waitFor();
