@@ -36,7 +36,7 @@ import { visibleTo } from '../visible.ts';
 import { associatedWith } from './associated.ts';
 import { sightingsOf } from './entity-sightings.ts';
 import { threatsBeside } from './entity-threats.ts';
-import { findingsOfJob } from './job-findings.ts';
+import { findingsOfJob, shownColumns } from './job-findings.ts';
 import { placed } from './placed.ts';
 
 /** Newest jobs of an entity that what is named together is counted in. */
@@ -87,17 +87,7 @@ export class PgEntityLinks implements EntityLinks {
     const counted = await this.#countFindings(ofEntity);
     const { page, offset, total } = placed(part, part.areSuppressed ? counted.suppressed : counted.counting);
     const rows = await this.#db
-      .select({
-        id: findings.id,
-        jobId: findings.jobId,
-        ruleId: findings.ruleId,
-        ruleName: findings.ruleName,
-        severity: findings.severity,
-        count: findings.count,
-        suppressed: findings.suppressed,
-        tool: taskResults.engine,
-        eventsKept: findings.eventsKept,
-      })
+      .select(shownColumns)
       .from(entityFindings)
       .innerJoin(jobs, eq(jobs.id, entityFindings.jobId))
       .innerJoin(findings, eq(findings.id, entityFindings.findingId))

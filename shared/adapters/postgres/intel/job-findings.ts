@@ -7,6 +7,19 @@ import { rowsOf } from '../rows-of.ts';
 import { entities, entityFindings, findings, taskResults } from '../schema/index.ts';
 import { placed } from './placed.ts';
 
+/** What is shown of a finding beside entities. */
+export const shownColumns = {
+  id: findings.id,
+  jobId: findings.jobId,
+  ruleId: findings.ruleId,
+  ruleName: findings.ruleName,
+  severity: findings.severity,
+  count: findings.count,
+  suppressed: findings.suppressed,
+  tool: taskResults.engine,
+  eventsKept: findings.eventsKept,
+};
+
 /** Findings of a job, with what each and those that it stands for name. */
 export async function findingsOfJob(
   db: Database,
@@ -22,17 +35,7 @@ export async function findingsOfJob(
   const [counted] = await db.select({ many: count() }).from(findings).where(where);
   const { page, offset, total } = placed(part, counted?.many);
   const rows = await db
-    .select({
-      id: findings.id,
-      jobId: findings.jobId,
-      ruleId: findings.ruleId,
-      ruleName: findings.ruleName,
-      severity: findings.severity,
-      count: findings.count,
-      suppressed: findings.suppressed,
-      tool: taskResults.engine,
-      eventsKept: findings.eventsKept,
-    })
+    .select(shownColumns)
     .from(findings)
     .innerJoin(taskResults, eq(taskResults.id, findings.taskResultId))
     .where(where)
