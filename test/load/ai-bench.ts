@@ -18,7 +18,7 @@ import { formAround, formType, quantile, send } from './http-client.ts';
 import { processorSeconds } from './processor-seconds.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '3' }, followers: { type: 'string', default: '100' } },
+  options: { rounds: { type: 'string', default: '6' }, followers: { type: 'string', default: '100' } },
 });
 const [rounds, followers] = [Number(values.rounds), Number(values.followers)];
 /** As many as the lane of a process takes. */
