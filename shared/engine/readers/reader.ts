@@ -7,7 +7,7 @@ import type { ValueTable } from '../events/value-table.ts';
 export interface ByteSource {
   /** Length in bytes; infinite where it is not known before the end. */
   readonly size: number;
-  /** Whether any place of it is read as soon as any other, so that single records are best read again. @default false */
+  /** That any place is read as soon as any other, as in a file; records that are shown are read again then. */
   readonly isRandom?: true;
   /** Fills `into` from `offset`; returns the bytes read, fewer only at the end. */
   read(offset: number, into: Uint8Array): Promise<number>;

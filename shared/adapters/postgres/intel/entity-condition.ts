@@ -335,7 +335,7 @@ function idsBeginning(ends: readonly string[]): SQL {
       offset 0) as found`;
 }
 
-/** What has any of these; tags are in rows of their own (decision 147). */
+/** What has any of these facets or tags; tags are looked for in `entity_tags` (decision 147). */
 function markedPart({ db }: EntitySearchContext, { facets, tags: asked }: Marks): Part {
   if (asked.length === 0) return onSearch(hasAny(entitySearch.facets, facets));
   const { entityId, tagId } = entityTags;

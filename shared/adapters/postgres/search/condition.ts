@@ -1,6 +1,5 @@
 import type { JobFilter, JobSearch } from '@svc/application/jobs/job-lists.ts';
 import {
-  hasRole,
   heldKeys,
   heldWord,
   isTerminal,
@@ -10,59 +9,24 @@ import {
   severityRank,
   type Actor,
   type HeldKey,
-  type JobStatus,
   type SearchCondition,
-  type SearchTrait,
 } from '@svc/domain';
-import {
-  and,
-  between,
-  eq,
-  exists,
-  gt,
-  gte,
-  ilike,
-  inArray,
-  isNull,
-  like,
-  lt,
-  lte,
-  not,
-  notExists,
-  or,
-  sql,
-  type Column,
-  type SQL,
-} from 'drizzle-orm';
+import { and, between, eq, gte, ilike, inArray, like, lt, not, or, sql, type Column, type SQL } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
-import { caseJobs, cases, hasGap, jobs, jobWatches, taskResults, uploadedFiles } from '../schema/index.ts';
+import { caseJobs, cases, jobs, taskResults, uploadedFiles } from '../schema/index.ts';
 import { literally, storableText } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
-import { flag, hasAny, hasNone, named, numbered, type Facet } from './facets.ts';
+import { any, nothing, type Asking, type Manner, type SearchContext } from './asking.ts';
+import { flag, hasNone, named, numbered, type Facet } from './facets.ts';
 import type { Part, Seen, Through, Ways } from './ordered-page.ts';
 import { sortKeys } from './sort-keys.ts';
-import { engineNames, otherTagIds, tagIds, workflowIds, type Vocabulary } from './vocabulary.ts';
-
-/** What conditions are made with. */
-export interface SearchContext {
-  readonly db: Database;
-  readonly viewer: Actor;
-  readonly now: Date;
-  readonly vocabulary: Vocabulary;
-}
-
-/** How a row is asked: by its facets, which an index finds, or by its columns, which is quicker where it is at hand. */
-type Manner = 'facets' | 'columns';
-interface Asking extends SearchContext {
-  readonly manner: Manner;
-}
+import { hasStatus, traitCondition } from './trait-condition.ts';
+import { engineNames, otherTagIds, tagIds, workflowIds } from './vocabulary.ts';
 
 type Asked<K extends SearchCondition['key']> = Extract<SearchCondition, { key: K }>;
 
-const nothing = sql`false`;
 const liveStatuses = jobStatuses.filter((status) => !isTerminal(status));
-const any = (...facets: Facet[]): SQL => hasAny(jobs.facets, facets);
 
 /** Live jobs: few, for which there is an index of their own. */
 export const isLive = inArray(jobs.status, liveStatuses);
@@ -334,81 +298,6 @@ function jobsOfCases(db: Database, viewer: Actor, values: readonly string[]) {
     .from(caseJobs)
     .innerJoin(cases, eq(cases.id, caseJobs.caseId))
     .where(and(or(...asked), caseVisibleTo(viewer)));
-}
-
-function hasStatus(manner: Manner, statuses: readonly JobStatus[]): SQL {
-  if (manner === 'columns') return inArray(jobs.status, [...statuses]);
-  const live = statuses.filter((status) => !isTerminal(status));
-  const over = statuses.filter(isTerminal).map((status) => named('status', status));
-  if (live.length === 0) return any(...over);
-  return or(inArray(jobs.status, live), over.length > 0 ? any(...over) : undefined) ?? nothing;
-}
-
-function traitCondition({ db, viewer, manner }: Asking, trait: SearchTrait, negated: boolean): SQL {
-  const either = (yes: Parameters<typeof flag>[0], no: typeof yes, column?: SQL): SQL =>
-    manner === 'columns' && column ? (negated ? not(column) : column) : any(flag(negated ? no : yes));
-  switch (trait) {
-    case 'private':
-    case 'public':
-      // Of private jobs, a viewer sees only some.
-      if (manner === 'columns') return (trait === 'private') === negated ? not(jobs.isPrivate) : sql`${jobs.isPrivate}`;
-      return (trait === 'private') === negated ? any(flag('public')) : isPrivateOf(viewer);
-    case 'mine': {
-      if (viewer.kind === 'anonymous') return negated ? sql`true` : nothing;
-      return negated ? sql`${jobs.submittedBy} is distinct from ${viewer.userId}` : eq(jobs.submittedBy, viewer.userId);
-    }
-    case 'anonymous':
-      return either('anonymous', 'submitted', isNull(jobs.submittedBy));
-    case 'watched': {
-      const watched = isWatched(db, viewer);
-      return negated ? not(watched) : watched;
-    }
-    case 'hits':
-      return either('hits', 'clean', gt(jobs.totalFindings, 0));
-    case 'clean':
-      return either('clean', 'hits', lte(jobs.totalFindings, 0));
-    case 'gaps':
-      return negated ? notExists(gapsOfJob(db)) : exists(gapsOfJob(db));
-    case 'error':
-      return either('error', 'sound');
-    case 'running':
-    case 'done':
-      return hasStatus(
-        manner,
-        jobStatuses.filter((status) => isTerminal(status) === ((trait === 'done') !== negated)),
-      );
-  }
-}
-
-/** Of private jobs, a viewer sees no others. */
-function isPrivateOf(viewer: Actor): SQL {
-  if (hasRole(viewer, 'admin')) return any(flag('private'));
-  return viewer.kind === 'anonymous' ? nothing : any(named('privateOf', viewer.userId));
-}
-
-function isWatched(db: Database, viewer: Actor): SQL {
-  if (viewer.kind === 'anonymous') return nothing;
-  const watched = db.select({ id: jobWatches.jobId }).from(jobWatches).where(eq(jobWatches.userId, viewer.userId));
-  return inArray(jobs.id, watched);
-}
-
-/** Tasks that read a damaged log, or one without a single event: what was not found in it may be there all the same. */
-function gapsOfJob(db: Database) {
-  const others = alias(taskResults, 'others');
-  const read = db
-    .select({ id: others.id })
-    .from(others)
-    .where(and(eq(others.jobId, taskResults.jobId), gt(others.events, 0)));
-  return db
-    .select({ id: taskResults.jobId })
-    .from(taskResults)
-    .where(
-      and(
-        eq(taskResults.jobId, jobs.id),
-        hasGap(taskResults),
-        or(sql`jsonb_array_length(${taskResults.warnings}) > 0`, notExists(read)),
-      ),
-    );
 }
 
 function namePattern({ text, isWildcard }: Asked<'name'>): string {
