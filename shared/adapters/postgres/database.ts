@@ -6,6 +6,7 @@ import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { lockDirectory } from '../machine/directory-lock.ts';
 import { applyMigrations, migrationState, refuseLaterSchema, schemaState } from './migration-files.ts';
+import { keepUp } from './embedded-upkeep.ts';
 import { PgliteClient } from './pglite-client.ts';
 import type { Database } from './database-handle.ts';
 import * as schema from './schema/index.ts';
@@ -22,6 +23,7 @@ export class EmbeddedDatabase implements DatabaseState {
   readonly #onlyLooks: boolean;
   #opening: Promise<void> | null = null;
   #lock: { release(): Promise<void> } | null = null;
+  #upkeep: { stop(): Promise<void> } | null = null;
 
   /**
    * `folder: null` keeps the database in memory.
@@ -73,6 +75,7 @@ export class EmbeddedDatabase implements DatabaseState {
   }
 
   async close(): Promise<void> {
+    await this.#upkeep?.stop();
     await this.#client.close();
     await this.#lock?.release();
   }
@@ -85,6 +88,7 @@ export class EmbeddedDatabase implements DatabaseState {
     await refuseLaterSchema(this.orm);
     // Nobody else clears indexes and keeps the planner's statistics: there is no autovacuum in one process.
     if (this.#folder !== null) await this.#client.query('vacuum analyze');
+    this.#upkeep = keepUp(this.#client);
   }
 
   /** Locks the folder, and makes a database where there is none. */
