@@ -24,6 +24,7 @@ const attacked = new Set([
   'loghub-openssh-2k.log',
   'rocky9-secure.log',
   'plaso-apache-access.log',
+  'auditd.log.gz',
 ]);
 
 interface Measured {
