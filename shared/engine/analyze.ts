@@ -15,7 +15,9 @@ import { withUnread } from './unread.ts';
  * is reported with the result, gzip is opened, and so are zip archives, whose logs are taken for one; rejects with `UnsupportedLogError`, with the source's own errors, and
  * with the signal's reason when cancelled.
  */
-export async function analyze(source: ByteSource, options: AnalyzeOptions): Promise<Analysis> {
+export async function analyze(source: ByteSource, given: AnalyzeOptions): Promise<Analysis> {
+  // Records that are read again tell the same times.
+  const options = { ...given, now: given.now ?? Date.now() };
   options.signal?.throwIfAborted();
   const head = new Uint8Array(4);
   if (isZip(head.subarray(0, await source.read(0, head)))) return analyzeArchive(source, options);

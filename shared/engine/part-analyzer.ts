@@ -93,8 +93,6 @@ export class PartAnalyzer {
   readonly #findings: FindingCollector;
   readonly #correlated: MatchCollector;
   readonly #correlate: PartSink;
-  /** Whether most of the events that correlations look at are not shown. */
-  readonly #showsFew: boolean;
   readonly #tally: Tally | null;
   readonly #deriver: Deriver | null;
   readonly #census: Census | null;
@@ -128,13 +126,13 @@ export class PartAnalyzer {
     this.#silent = new Set(rules.silent.rules);
     this.#findings = new FindingCollector(maxSamples);
     this.#correlate = correlate;
-    this.#showsFew = maxSamples > 0 && derive === undefined && raw === undefined;
     const intel = derive !== undefined && derive.intel !== false ? new IntelPass(derive.entities) : null;
     this.#intel = intel;
     this.#correlated = new MatchCollector(
       rules,
       this.#run.tables.fields,
       (matches) => correlate(this.#part, matches, false),
+      maxSamples > 0 && derive === undefined && raw === undefined,
       intel === null ? undefined : () => intel.named,
     );
     this.#tally = statistics ? new Tally() : null;
@@ -155,7 +153,7 @@ export class PartAnalyzer {
     const unlabelled = { count: 0, offset: -1 };
     this.#part = part;
     if (this.#firstPart < 0) this.#correlated.begin((this.#firstPart = part));
-    this.#correlated.rereads = this.#showsFew && source.isRandom === true;
+    this.#correlated.rereads = source.isRandom === true;
     this.#order = part * recordsPerPart;
     values.undecided = 0;
     let undecidedAt = -1;

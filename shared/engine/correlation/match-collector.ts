@@ -10,6 +10,11 @@ import { RuleView } from './rule-view.ts';
 /** Matches that are gathered before they are given away, and samples that one collector makes of them. */
 const mostGathered = 8192;
 const mostSamples = 20_000;
+/**
+ * Of records that cannot be read again alone, where the log can, so many samples are made; more only where correlations
+ * look at less than one in so many records, as reading all again, values left alone, takes longer than making those.
+ */
+const [fewSamples, recordsPerLook] = [500, 8];
 
 /** Between the values of a group; no text of a log has it after it went through {@link keyOf}. */
 const separator = '\u0000';
@@ -54,14 +59,18 @@ interface Use {
 export class MatchCollector {
   /** Matches without a time or a group-by field. */
   ungrouped = 0;
-  /** Whether samples are left to be read again, where a record of the log can be alone. */
+  /** Whether any place of the log is read as soon as any other, so that samples may be left to be read again. */
   rereads = false;
   readonly #usesOfRule = new Map<number, Use[]>();
   readonly #give: MatchSink;
+  readonly #showsFew: boolean;
   readonly #named: (() => readonly number[]) | undefined;
   #things: SharedThings | undefined;
   #matches: Gathered[] = [];
   #samples = 0;
+  #records = 0;
+  /** Those that correlations look at. */
+  #looks = 0;
   /** Of the event of the moment, once for all that it feeds; undefined until the first asks. Not a number where it tells no time. */
   #time: number | undefined;
   #sample: Sample | null | undefined;
@@ -69,9 +78,19 @@ export class MatchCollector {
   /** Matches of events that are over. */
   #ended = 0;
 
-  /** @param named numbers of what the event of the moment names. */
-  constructor({ rules, correlations }: RuleSet, fields: FieldTable, give: MatchSink, named?: () => readonly number[]) {
+  /**
+   * @param showsFew whether most events that correlations look at are not shown.
+   * @param named numbers of what the event of the moment names.
+   */
+  constructor(
+    { rules, correlations }: RuleSet,
+    fields: FieldTable,
+    give: MatchSink,
+    showsFew: boolean,
+    named?: () => readonly number[],
+  ) {
     this.#give = give;
+    this.#showsFew = showsFew;
     this.#named = named;
     for (const [correlation, { inputs }] of correlations.entries()) {
       for (const [input, { kind, place, groupBy, fields: counted }] of inputs.entries()) {
@@ -103,6 +122,7 @@ export class MatchCollector {
    * @param isReported whether one of them gives findings.
    */
   endEvent(isReported: boolean): void {
+    this.#records++;
     this.#time = undefined;
     this.#sample = undefined;
     for (; this.#ended < this.#matches.length; this.#ended++) this.#matches[this.#ended]!.isReported = isReported;
@@ -149,11 +169,20 @@ export class MatchCollector {
 
   /** Keeps what the event is shown by, or where that is read again. */
   #show(current: CurrentEvent): void {
+    this.#looks++;
     const { offset, range } = current.event;
     this.#place = range === undefined ? null : { offset, range };
-    const isKept = this.#samples < mostSamples && !(this.rereads && range !== undefined);
+    const isKept = this.#hasRoom(range !== undefined);
     this.#sample = isKept ? { ...current.head, fields: current.record } : null;
     if (isKept) this.#samples++;
+  }
+
+  /** @param isAlone whether the record can be read again without those before it. */
+  #hasRoom(isAlone: boolean): boolean {
+    if (this.#samples >= mostSamples) return false;
+    if (!this.rereads) return true;
+    if (isAlone) return !this.#showsFew;
+    return this.#samples < fewSamples || this.#looks * recordsPerLook < this.#records;
   }
 }
 

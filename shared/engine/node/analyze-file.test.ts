@@ -91,6 +91,36 @@ it('reads again what correlations show of an event log, and nothing where a log 
   expect(kept.findings).toEqual(findings);
 });
 
+it('reads lines again that correlations show, with any number of threads and from gzip', async () => {
+  const secondOf = (line: number): number => (line < 99_990 ? line * 100 : 99_990 * 100 + line - 99_990);
+  const lines = Array.from({ length: 100_000 }, (_, line) => {
+    const SystemTime = new Date(Date.UTC(2026, 0, 1) + secondOf(line) * 1000).toISOString();
+    const Channel = 'Microsoft-Windows-Sysmon/Operational';
+    return JSON.stringify({ EventID: 1, Channel, SystemTime, Computer: 'ws', Image: 'C:\\tool.exe', Number: line });
+  });
+  const path = join(folder, 'often.json');
+  await writeFile(path, lines.join('\n'));
+  const packed = join(folder, 'often.json.gz');
+  await writeFile(packed, gzipSync(lines.join('\n'), { level: 1 }));
+  const often = 'correlation: {type: event_count, rules: [tool], timespan: 1m, condition: {gte: 5}}';
+  const several = loadRules([
+    { path: 'rules.yml', text: text.replace('level', 'name: tool\nlevel') },
+    { path: 'often.yml', text: `title: Often\n${often}\n` },
+  ]).rules;
+  const found = await Promise.all(
+    [
+      { path, threads: 1 },
+      { path, threads: 2 },
+      { path: packed, threads: 1 },
+    ].map((one) => analyzeFile(one.path, { ...options, rules: several, threads: one.threads })),
+  );
+  expect(found[0]!.findings).toMatchObject([
+    { ruleName: 'Often', count: 10, samples: [99_990, 99_991, 99_992].map((Number) => ({ fields: { Number } })) },
+  ]);
+  expect(found[1]!.findings).toEqual(found[0]!.findings);
+  expect(found[2]!.findings).toEqual(found[0]!.findings);
+});
+
 it('uses the rules of each analysis', async () => {
   const other = loadRules([{ path: 'rules.yml', text: text.replace('tool.exe', 'other.exe') }]).rules;
   const [first, second] = await Promise.all([
