@@ -172,13 +172,13 @@ describe('what cannot be used', () => {
   it.each([
     ['type:file', '“file” is no type of entity; use user, computer'],
     ['attr:evil', '“evil” is no attribute; there are rfc1918'],
-    ['tag: x', 'tag: needs a value'],
+    ['tag: x', 'needs a value'],
     ['job:1,x', '“x” is no number of a job'],
     ['cidr:10.0.0.0/33', '“10.0.0.0/33” is no network'],
-    [`cidr:${Array(17).fill('10.0.0.1').join()}`, 'cidr: takes 16 networks'],
-    [`in:(${Array.from({ length: 21 }, (_, at) => at).join()})`, 'in: takes 20 values at most; put more into a list'],
-    ['in:(a,b', 'in: has no closing parenthesis'],
-    ['in:a', 'in: needs values in parentheses'],
+    [`cidr:${Array(17).fill('10.0.0.1').join()}`, 'takes 16 networks'],
+    [`in:(${Array.from({ length: 21 }, (_, at) => at).join()})`, 'takes 20 values at most; put more into a list'],
+    ['in:(a,b', 'has no closing parenthesis'],
+    ['in:a', 'needs values in parentheses'],
     ['re:/a', 'the regular expression has no end'],
     ['re:/(?=a)/', 'cannot be used as a regular expression: it looks ahead'],
     ['re:/(a)\\1/', 'it refers back to a group'],
@@ -192,17 +192,21 @@ describe('what cannot be used', () => {
     [`re:/${'a'.repeat(201)}/`, 'has 200 characters at most'],
     ['re:/a/ re:/b/ re:/c/', 'at most 2 regular expressions'],
     ['re:/a/ OR b', 'cannot stand on one side of OR'],
-    ['list:a,b', 'list: takes one list'],
+    ['list:a,b', 'takes one list'],
     ['list:a-b', 'is no name of a list'],
     ['seen:soon', '“soon” is no time'],
     ['jobs:5..3', 'runs backwards'],
-    ['is:evil', 'is: knows no “evil”; use watched, mine, allowlisted'],
+    ['is:evil', '“evil” is nothing that is: knows; use watched, mine, allowlisted'],
     ['tag:a OR', 'OR stands between two terms'],
     ['AND tag:a', 'AND stands between two terms'],
     ['tag:a (b', 'this parenthesis is not closed'],
     ['tag:a) b', 'there is no group that this parenthesis closes'],
     ['"" tag:a', 'the quotes are empty'],
-  ])('%j: %s', (query, reason) => expect(reasons(query).join('\n')).toContain(reason));
+  ])('%j: %s', (query, reason) => {
+    expect(reasons(query).join('\n')).toContain(reason);
+    // Readers see the term before it.
+    expect(reasons(query).join('\n')).not.toMatch(/^[a-z]+:/m);
+  });
 
   it('is told once beyond twelve terms, and of groups that are too deep', () => {
     expect(reasons(`tag:a ${'b '.repeat(20)}`)).toEqual(['ignored: a search has at most 12 terms']);

@@ -15,7 +15,7 @@ import { networkRange } from './networks.ts';
 import { patternProblem } from './patterns.ts';
 import type { EntityTermText } from './scan.ts';
 
-/** What a term asks, and what of it cannot be used. */
+/** What a term asks, and what of it cannot be used: reasons follow the term where they are shown, and do not name it. */
 export interface ReadTerm {
   /** Null when nothing of it can be used. */
   readonly condition: EntityCondition | null;
@@ -32,7 +32,7 @@ export function readEntityTerm(term: EntityTermText): ReadTerm {
   if (key === 're') return readPattern(body, isOpen);
   if (key === 'in') return readSet(term);
   const values = splitValues(body);
-  if (values.length === 0) return failed(`${key}: needs a value`);
+  if (values.length === 0) return failed('needs a value');
   return readKey(key, values);
 }
 
@@ -47,18 +47,18 @@ function readKey(key: EntitySearchKey, values: readonly string[]): ReadTerm {
     case 'type':
       return read(values, readType, (found) => ({ key, values: found }));
     case 'list':
-      if (values.length > 1) return failed('list: takes one list; write list:a OR list:b for either');
+      if (values.length > 1) return failed('takes one list; write list:a OR list:b for either');
       return /^[a-z0-9_]{1,50}$/.test(values[0]!.toLowerCase())
         ? { condition: { key, name: values[0]!.toLowerCase() }, reasons: [] }
         : failed(`“${values[0]}” is no name of a list; they have the characters a–z, 0–9 and _ only`);
     case 'job': {
       const most = entitySearchLimits.jobs;
       const ids = read(values.slice(0, most), readId, (found) => ({ key, values: found }));
-      return values.length > most ? withReason(ids, `only the first ${most} jobs of job: are looked at`) : ids;
+      return values.length > most ? withReason(ids, `only the first ${most} jobs are looked at`) : ids;
     }
     case 'cidr':
       if (values.length > entitySearchLimits.networks)
-        return failed(`cidr: takes ${entitySearchLimits.networks} networks at most; a list holds more`);
+        return failed(`takes ${entitySearchLimits.networks} networks at most; a list holds more`);
       return read(values, readNetwork, (found) => ({ key, values: found }));
     case 'seen':
     case 'first':
@@ -107,16 +107,16 @@ function readPattern(pattern: string, isOpen: boolean): ReadTerm {
 
 function readSet({ body, isOpen }: EntityTermText): ReadTerm {
   const values = [...new Set(splitValues(body).map((value) => value.slice(0, longestText).toLowerCase()))];
-  if (isOpen) return failed('in: has no closing parenthesis; write in:(a,b)');
-  if (values.length === 0) return failed('in: needs values in parentheses, as in:(a,b)');
+  if (isOpen) return failed('has no closing parenthesis; write in:(a,b)');
+  if (values.length === 0) return failed('needs values in parentheses, as in:(a,b)');
   if (values.length > entitySearchLimits.values)
-    return failed(`in: takes ${entitySearchLimits.values} values at most; put more into a list, and write list:name`);
+    return failed(`takes ${entitySearchLimits.values} values at most; put more into a list, and write list:name`);
   return { condition: { key: 'in', values }, reasons: [] };
 }
 
 function readTags(values: readonly string[]): ReadTerm {
   const names = [...new Set(values.map(tagPattern))].filter((name) => name !== '' && name !== '/');
-  if (names.length === 0) return failed('tag: needs the name of a tag');
+  if (names.length === 0) return failed('needs the name of a tag');
   const most = entitySearchLimits.tags;
   const reasons = names.length > most ? [`only the first ${most} tags of tag: are looked for`] : [];
   return { condition: { key: 'tag', values: names.slice(0, most) }, reasons };
@@ -160,7 +160,7 @@ function oneOfTraits<K extends keyof typeof entityTraits>(
   return (text) => {
     const value = known.find((one) => one === text.toLowerCase());
     return value === undefined
-      ? { reason: `${key}: knows no “${text}”; use ${known.join(', ')}` }
+      ? { reason: `“${text}” is nothing that ${key}: knows; use ${known.join(', ')}` }
       : { value, text: value };
   };
 }

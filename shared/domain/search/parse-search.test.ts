@@ -97,9 +97,9 @@ const understood: [string, string, SearchCondition[]][] = [
 const refused: [string, RegExp][] = [
   ['""', /empty/],
   ['-"  "', /empty/],
-  ['status:', /status: needs a value/],
-  ['tag:,,', /tag: needs a value/],
-  ['tag:"', /tag: needs a value/],
+  ['status:', /^needs a value$/],
+  ['tag:,,', /^needs a value$/],
+  ['tag:"', /^needs a value$/],
   ['status:done', /“done” is no state of a job; use pending, .*failed or cancelled/],
   ['type:windows', /no type of log/],
   ['sev:info', /no severity; use critical, high, medium, low or informational/],
@@ -128,7 +128,7 @@ const refused: [string, RegExp][] = [
   ['ip:10.0.0.256', /no address/],
   ['hash:xyz', /no hash/],
   ['technique:powershell', /no technique/],
-  ['host:', /host: needs a value/],
+  ['host:', /^needs a value$/],
   ['sha256:xyz', /no beginning of a SHA-256/],
   [`sha256:${digest}0`, /no beginning of a SHA-256/],
 ];

@@ -24,7 +24,7 @@ const longestAgoMs = 36_525 * 24 * hourMs;
 /** Reads the values of a key; empty ones count for nothing. */
 export function readValues(key: SearchKey, typed: readonly string[]): ReadValues {
   const texts = typed.map((text) => text.trim()).filter((text) => text !== '');
-  if (texts.length === 0) return { condition: null, texts: [], reasons: [`${key}: needs a value`] };
+  if (texts.length === 0) return { condition: null, texts: [], reasons: ['needs a value'] };
   switch (key) {
     case 'status':
       return read(texts, oneOf('state of a job', searchValues.status), (values) => ({ key, values }));
