@@ -102,7 +102,8 @@ export const ruleListOperations = {
         .string()
         .trim()
         .regex(/^[a-z0-9_]{1,50}$/, `must be 1 to ${most.name} of a-z, 0-9 and _`),
-      match: z.enum(listMatches, 'must be exact, suffix or domain'),
+      /** As in documents, the whole value where nothing is said. */
+      match: z.enum(listMatches, 'must be exact, suffix or domain').default('exact'),
       description: Description.default(''),
       values: Values,
       source_url: SourceUrl.default(null),
