@@ -159,9 +159,17 @@ describe('alert rules', () => {
     const { rule } = await create(root, fields);
     expect(rule).toMatchObject({
       webhook_enabled: true,
-      webhook: { url: 'https://soc.example/x', headers: { 'X-Team': 'blue' }, has_secret: true },
+      webhook_url: 'https://soc.example/x',
+      webhook_headers: { 'X-Team': 'blue' },
+      has_secret: true,
     });
-    expect(await getAlertRule(test.ports, ada, { id: rule.id })).toMatchObject({ webhook: null, can_edit: false });
+    expect(await getAlertRule(test.ports, ada, { id: rule.id })).toMatchObject({
+      webhook_enabled: true,
+      webhook_url: null,
+      webhook_headers: null,
+      has_secret: null,
+      can_edit: false,
+    });
     const secret = async (): Promise<string | null> => {
       const sealed = await test.ports.alertRules.sealedSecret(rule.id);
       expect(sealed ?? '').not.toContain('s3cret');
@@ -174,7 +182,20 @@ describe('alert rules', () => {
     expect(await secret()).toBeNull();
     expect((await change(root, rule.id, { webhook_url: '' })).rule).toMatchObject({
       webhook_enabled: false,
-      webhook: { url: null, has_secret: false },
+      webhook_url: null,
+      has_secret: false,
+    });
+  });
+
+  it('are written as they are read', async () => {
+    const { rule } = await create(ada, { name: 'a', query: 'x', webhook_url: 'https://soc.example/x' });
+    expect((await change(ada, rule.id, { ...rule, webhook_method: 'PUT' })).rule).toMatchObject({
+      webhook_url: 'https://soc.example/x',
+      webhook_method: 'PUT',
+      webhook_headers: {},
+      webhook_template: 'svc',
+      webhook_template_body: null,
+      webhook_enabled: true,
     });
   });
 
@@ -209,7 +230,7 @@ describe('alert rules', () => {
     const { rule } = await create(ada, { name: 'a', query: 'list:jewels', webhook_url: 'https://soc.example/x' });
     await change(ada, rule.id, { name: 'b', query: 'dc02', webhook_secret: 's3cret' });
     const restored = await restoreAlertRule(test.ports, ada, { id: rule.id, version: 1 });
-    expect(restored.rule).toMatchObject({ name: 'a', query: 'list:jewels', webhook: { has_secret: true } });
+    expect(restored.rule).toMatchObject({ name: 'a', query: 'list:jewels', has_secret: true });
     const { versions } = await listAlertRuleVersions(test.ports, ada, { id: rule.id });
     expect(versions.map(({ version, changed_by: by, says }) => [version, by, says.name])).toEqual([
       [3, 'ada', 'a'],

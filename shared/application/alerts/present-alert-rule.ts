@@ -6,7 +6,7 @@ import {
   tagColor,
   type Actor,
   type EntityType,
-  type WebhookTemplate,
+  type RuleWebhook,
 } from '@svc/domain';
 import type { OwnedAlertRule } from './alert-rule-repository.ts';
 import { listsIn } from './rule-condition.ts';
@@ -27,7 +27,6 @@ export function starredEntity(rule: OwnedAlertRule): number | null {
 /** A rule as answers show it to this account; where it tells of matches is for those who may edit it. */
 export function presentAlertRule(rule: OwnedAlertRule, actor: Actor): AlertRuleView {
   const canEdit = mayEdit(rule, actor);
-  const { url, method, headers, enabled: isTold, template = null } = rule.webhook;
   return {
     id: rule.id,
     name: rule.name,
@@ -41,10 +40,8 @@ export function presentAlertRule(rule: OwnedAlertRule, actor: Actor): AlertRuleV
     entity_types: [...rule.entityTypes],
     action_tags: rule.actionTags.map(({ name, color }) => ({ name, color: tagColor(color) })),
     action_notify: rule.notifies,
-    webhook_enabled: isTold,
-    webhook: canEdit
-      ? { url, method, headers: { ...headers }, ...presentTemplate(template), has_secret: rule.hasSecret }
-      : null,
+    webhook_enabled: rule.webhook.enabled,
+    ...(canEdit ? { ...presentWebhook(rule.webhook), has_secret: rule.hasSecret } : unknownWebhook),
     notify_job_watch: rule.tellsOfWatchedJobs,
     enabled: rule.enabled,
     auto_entity_id: rule.autoEntityId,
@@ -61,10 +58,23 @@ export function presentAlertRule(rule: OwnedAlertRule, actor: Actor): AlertRuleV
   };
 }
 
-/** A template as answers say it. */
-export function presentTemplate(template: WebhookTemplate | null) {
+/** A webhook as answers say it, by the names that requests have for it. */
+export function presentWebhook({ url, method, headers, template = null }: RuleWebhook) {
   return {
-    template: template?.kind ?? ('svc' as const),
-    template_body: template?.kind === 'custom' ? template.body : null,
+    webhook_url: url,
+    webhook_method: method,
+    webhook_headers: { ...headers },
+    webhook_template: template?.kind ?? ('svc' as const),
+    webhook_template_body: template?.kind === 'custom' ? template.body : null,
   };
 }
+
+/** What others learn of it. */
+const unknownWebhook = {
+  webhook_url: null,
+  webhook_method: null,
+  webhook_headers: null,
+  webhook_template: null,
+  webhook_template_body: null,
+  has_secret: null,
+};

@@ -96,7 +96,9 @@ describe('a document', () => {
         action_notify: true,
         enabled: false,
         webhook_enabled: true,
-        webhook: { url: 'https://hooks.example/soc', headers: { 'X-Team': 'blue', 'X-Level': 5 }, has_secret: false },
+        webhook_url: 'https://hooks.example/soc',
+        webhook_headers: { 'X-Team': 'blue', 'X-Level': 5 },
+        has_secret: false,
       },
     ]);
     expect(mine).toMatchObject([{ name: 'Failed jobs', scope: 'job', action_notify: false, enabled: true, key: null }]);
@@ -133,7 +135,7 @@ describe('a document', () => {
     expect(await written(admin)).toBe(first);
     // What a document does not say stays.
     const { mine } = await listAlertRules(test.ports, admin);
-    expect(mine).toMatchObject([{ notify_job_watch: true, webhook: { has_secret: true } }]);
+    expect(mine).toMatchObject([{ notify_job_watch: true, has_secret: true }]);
     expect(await written(member)).toBe('rules: []\n');
   });
 

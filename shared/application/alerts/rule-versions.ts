@@ -3,7 +3,7 @@ import { notFound, publicName, tagColor, type Actor, type AlertRuleDefinition } 
 import { signedIn } from '../auth/signed-in.ts';
 import type { Ports } from '../ports/ports.ts';
 import { editableAlertRule } from './found-alert-rule.ts';
-import { presentAlertRule, presentTemplate } from './present-alert-rule.ts';
+import { presentAlertRule, presentWebhook } from './present-alert-rule.ts';
 import { factsOf, registerTags, valid } from './save-alert-rule.ts';
 
 /** What a rule said before, for those who may edit it; the newest first (resolved-intel 24). */
@@ -46,7 +46,6 @@ export async function restoreAlertRule(
 }
 
 function says({ webhook, ...definition }: AlertRuleDefinition) {
-  const { template, template_body: body } = presentTemplate(webhook.template ?? null);
   return {
     name: definition.name,
     description: definition.description,
@@ -55,11 +54,7 @@ function says({ webhook, ...definition }: AlertRuleDefinition) {
     entity_types: [...definition.entityTypes],
     action_tags: definition.actionTags.map(({ name, color }) => ({ name, color: tagColor(color) })),
     action_notify: definition.notifies,
-    webhook_url: webhook.url,
-    webhook_method: webhook.method,
-    webhook_headers: { ...webhook.headers },
-    webhook_template: template,
-    webhook_template_body: body,
+    ...presentWebhook(webhook),
     webhook_enabled: webhook.enabled,
     notify_job_watch: definition.tellsOfWatchedJobs,
   };

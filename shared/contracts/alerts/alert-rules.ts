@@ -18,6 +18,8 @@ import { WebhookDelivery } from './webhook-deliveries.ts';
 /** What a webhook is sent: the product's own body, or one for a chat. */
 const Template = z.enum(['svc', ...webhookTemplateKinds]);
 
+const WebhookHeaders = z.record(z.string(), z.union([z.string(), z.number()]));
+
 /** A rule as those see it who may read it (resolved-intel 10.1). */
 export const AlertRule = z.object({
   id: z.number().int(),
@@ -37,18 +39,14 @@ export const AlertRule = z.object({
   action_tags: z.array(z.object({ name: z.string(), color: z.enum(tagColors) })),
   action_notify: z.boolean(),
   webhook_enabled: z.boolean(),
-  /** For those who may edit it. */
-  webhook: z
-    .object({
-      url: z.string().nullable(),
-      method: z.enum(webhookMethods),
-      headers: z.record(z.string(), z.union([z.string(), z.number()])),
-      template: Template,
-      /** Of a template of one's own: JSON whose texts may hold placeholders. */
-      template_body: z.string().nullable(),
-      has_secret: z.boolean(),
-    })
-    .nullable(),
+  /** What follows of the webhook is for those who may edit the rule; null for others. */
+  webhook_url: z.string().nullable(),
+  webhook_method: z.enum(webhookMethods).nullable(),
+  webhook_headers: WebhookHeaders.nullable(),
+  webhook_template: Template.nullable(),
+  /** Of a template of one's own: JSON whose texts may hold placeholders. */
+  webhook_template_body: z.string().nullable(),
+  has_secret: z.boolean().nullable(),
   notify_job_watch: z.boolean(),
   enabled: z.boolean(),
   /** The entity whose star made it; while its condition is as the star wrote it, it matches that alone. */
@@ -113,7 +111,7 @@ const Definition = AlertRule.pick({
 }).extend({
   webhook_url: z.string().nullable(),
   webhook_method: z.enum(webhookMethods),
-  webhook_headers: z.record(z.string(), z.union([z.string(), z.number()])),
+  webhook_headers: WebhookHeaders,
   webhook_template: Template,
   webhook_template_body: z.string().nullable(),
 });
@@ -132,7 +130,7 @@ const AlertRuleFields = z.object({
   webhook_method: z.string().max(40).optional(),
   webhook_headers: Headers.optional(),
   webhook_template: Template.optional(),
-  webhook_template_body: text.optional(),
+  webhook_template_body: text.nullable().optional(),
   webhook_enabled: Switch.optional(),
   /** Empty for the one that there is. */
   webhook_secret: z

@@ -2,7 +2,7 @@ import type { AlertRule, operations, RequestOf } from '@svc/contracts';
 import type { EntityType, TagColor } from '@svc/domain';
 
 /** What a webhook is sent. */
-export type WebhookTemplateName = NonNullable<AlertRule['webhook']>['template'];
+export type WebhookTemplateName = NonNullable<AlertRule['webhook_template']>;
 
 /** A rule as the form holds it. */
 export interface RuleDraft {
@@ -57,7 +57,7 @@ export function newDraft(of: Partial<RuleDraft> = {}): RuleDraft {
 }
 
 export function draftOf(rule: AlertRule): RuleDraft {
-  const headers = rule.webhook?.headers ?? {};
+  const headers = rule.webhook_headers ?? {};
   return newDraft({
     name: rule.name,
     description: rule.description,
@@ -69,12 +69,12 @@ export function draftOf(rule: AlertRule): RuleDraft {
     notifies: rule.action_notify,
     isShared: rule.is_shared,
     key: rule.key ?? '',
-    webhookUrl: rule.webhook?.url ?? '',
-    webhookMethod: rule.webhook?.method ?? 'POST',
+    webhookUrl: rule.webhook_url ?? '',
+    webhookMethod: rule.webhook_method ?? 'POST',
     webhookHeaders: Object.keys(headers).length > 0 ? JSON.stringify(headers) : '',
-    webhookTemplate: rule.webhook?.template ?? 'svc',
-    webhookBody: rule.webhook?.template_body ?? '',
-    webhookEnabled: !rule.webhook?.url || rule.webhook_enabled,
+    webhookTemplate: rule.webhook_template ?? 'svc',
+    webhookBody: rule.webhook_template_body ?? '',
+    webhookEnabled: !rule.webhook_url || rule.webhook_enabled,
     tellsOfWatchedJobs: rule.notify_job_watch,
   });
 }

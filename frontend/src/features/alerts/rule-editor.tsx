@@ -197,8 +197,8 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
             {!isReadOnly && (
               <WebhookFields
                 draft={draft}
-                hasSecret={rule?.webhook?.has_secret ?? false}
-                tried={rule?.webhook?.url ? rule.id : null}
+                hasSecret={rule?.has_secret ?? false}
+                tried={rule?.webhook_url ? rule.id : null}
                 onChange={change}
               />
             )}
