@@ -27,6 +27,14 @@ export const FileNumber = wholeNumber(0, highestFileNumber);
 export const OptionalId = z
   .union([z.literal('').transform(() => null), z.null(), Id], { error: 'must be a number, or nothing' })
   .default(null);
+/** The job that what hangs on something is narrowed to: 0 asks for all of them, nothing for what is usual. */
+export const JobOrAll = z
+  .union([z.literal('').transform(() => null), z.null(), wholeNumber(0, 2_147_483_647)], {
+    error: 'must be the number of a job, 0 for all, or nothing',
+  })
+  .default(null);
+/** The same where all are usual. */
+export const ScopeJob = JobOrAll.transform((job) => job || null);
 /** UTC, `2026-08-01T10:15:00Z`. */
 export const Timestamp = z.iso.datetime();
 export const Severity = z.enum(severities);

@@ -68,7 +68,7 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Go to' }).fill(value);
     await page.getByRole('option', { name: value, exact: true }).click();
-    await page.waitForURL(new RegExp(`/intel/entities/${id}$`));
+    await page.waitForURL(new RegExp(`/intel/entities/${id}\\?job=\\d+$`));
 
     await page.getByRole('button', { name: 'Tag', exact: true }).click();
     await page.getByRole('combobox', { name: 'Name of a tag' }).fill('C2/beacon');
@@ -89,11 +89,17 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody has changed the note since you opened it').waitFor();
     expect(await note.inputValue()).toBe('Seen on every host');
-    await page.reload();
-    await expect.poll(() => note.inputValue()).toBe('Ours');
-    await note.fill('Ours, on every host');
+    // What they saved is read here, and what was begun goes on from it.
+    await page.getByText('Theirs says:').waitFor();
+    await page.getByRole('button', { name: /mine takes its place$/ }).click();
+    await note.fill('Ours, on **every** host <img src=x>');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
+    const shown = page.getByRole('region', { name: 'Note' });
+    await shown.locator('strong', { hasText: 'every' }).waitFor();
+    expect(await shown.locator('img').count()).toBe(0);
+    await shown.getByRole('button', { name: 'Edit' }).click();
+    expect(await note.inputValue()).toBe('Ours, on **every** host <img src=x>');
+    await page.getByRole('button', { name: 'Discard' }).click();
 
     await page.getByRole('tab', { name: 'Discussion' }).click();
     await page.getByLabel('New comment').fill('It came with the image of 2024.');
@@ -130,8 +136,15 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     expect(await seriousBreaches(page)).toEqual([]);
 
     await page.getByRole('tab', { name: 'Findings' }).click();
-    await page.getByRole('combobox', { name: 'Job', exact: true }).selectOption({ index: 1 });
-    await page.waitForURL(/job=\d+/);
+    // One job alone names it, so that the page has opened on that; all of them are a choice.
+    const scope = page.getByRole('combobox', { name: 'Job', exact: true });
+    await page.waitForURL(/job=[1-9]/);
+    await scope.selectOption({ label: 'All jobs' });
+    await page.waitForURL(/job=0/);
+    await page.reload();
+    await expect.poll(() => scope.inputValue()).toBe('0');
+    await scope.selectOption({ index: 1 });
+    await page.waitForURL(/job=[1-9]/);
     await page
       .getByRole('link', { name: /^Other jobs in which .* fired$/ })
       .first()
@@ -147,6 +160,18 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     const page = await openAsAdmin('/intel?q=type:exe');
     await sent(page, 'intrusion-sysmon');
     const { id } = await found(page, 'in:(powershell.exe) type:exe');
+    // What the shared rules call things are filters, of which the first ten are in sight.
+    const labels = page.getByRole('group', { name: 'Labels' });
+    expect(await labels.getByRole('button', { name: 'offsec_tool', exact: true }).count()).toBe(0);
+    await labels.getByRole('button', { name: /^All \d+ labels$/ }).click();
+    await labels.getByRole('button', { name: 'offsec_tool', exact: true }).waitFor();
+    const label = labels.getByRole('button', { name: 'lolbin', exact: true });
+    await label.click();
+    await page.waitForURL(/tags=/);
+    await page.getByRole('link', { name: 'powershell.exe', exact: true }).waitFor();
+    expect(await label.getAttribute('aria-pressed')).toBe('true');
+    await label.click();
+    await page.waitForURL((url) => !url.search.includes('tags='));
     const save = async (name: string) => {
       await page.getByRole('button', { name: /^Export/ }).click();
       const download = page.waitForEvent('download');

@@ -261,7 +261,8 @@ listEntityIds public     401      403   200     200    200    intel:read  200   
 listEntityIds private    401      403   200     200    200    intel:read  200    200
 searchNews               401      403   404     404    404    -
 suggestEntitySearch      401      403   200     200    200    intel:read  200    200
-getEntity                401      403   200     200    200    intel:read  200    200
+getEntity public         401      403   200     200    200    intel:read  200    200
+getEntity private        401      403   200     200    200    intel:read  200    200
 getEntityEnrichment      401      403   200     200    200    intel:read  200    200
 enrichEntity             401      403   200     200    200    -
 getRawEnrichment         401      403   200     200    200    intel:read  200    200
@@ -736,7 +737,7 @@ export const requests: Record<OperationName, (subject: Subject) => Request> = {
   listEntityIds: ({ job }) => ({ query: { q: `job:${job}`, job: String(job) } }),
   searchNews: () => ({ params: { id: 2_000_000_000 } }),
   suggestEntitySearch: () => ({ query: { q: 'job:' } }),
-  getEntity: ({ entity }) => ({ params: { id: entity } }),
+  getEntity: ({ entity, job }) => ({ params: { id: entity }, query: { job: String(job) } }),
   getEntityEnrichment: ({ entity }) => ({ params: { id: entity } }),
   enrichEntity: ({ entity, service }) => ({ params: { id: entity, service_id: service } }),
   getRawEnrichment: ({ entity, service }) => ({ params: { id: entity, service_id: service } }),

@@ -113,7 +113,7 @@ export const intelParts: Readonly<Record<string, IntelPart>> = {
     const found = await someEntities(db);
     return found.flatMap(({ id, jobs }) => {
       const asks: readonly (readonly [string, () => Promise<number>])[] = [
-        ['itself', async () => (await getEntity(ports, viewer, { id })).job_count],
+        ['itself', async () => (await getEntity(ports, viewer, { id, job: null })).job_count],
         [
           'jobs',
           async () => (await listEntityJobs(ports, viewer, { id, page: 1, per: 50, fold_aliases: false })).total,

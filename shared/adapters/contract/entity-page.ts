@@ -66,6 +66,16 @@ export function entityPageContract(make: () => Promise<Ports>): void {
         allJobs: [1],
         together: [['certutil.exe', 1]],
       });
+      // The page opens on the only job that its viewer sees, unless the address says otherwise.
+      const opened = async (viewer: Actor, job: number | null) => {
+        const shown = await getEntity(ports, viewer, { id, job });
+        return [shown.job, shown.auto_job, shown.notices.length];
+      };
+      expect(await opened(mine, null)).toEqual([null, null, 0]);
+      expect(await opened(mine, hidden)).toEqual([hidden, null, 0]);
+      expect(await opened(other, null)).toEqual([null, shared, 0]);
+      expect(await opened(other, 0)).toEqual([null, null, 0]);
+      expect(await opened(other, hidden)).toEqual([null, null, 1]);
       expect(await ports.entityLists.jobs(other, 'security', 10)).toEqual([shared]);
       expect((await ports.entityLists.counts(other)).jobs).toBe(1);
     });
@@ -116,7 +126,7 @@ export function entityPageContract(make: () => Promise<Ports>): void {
         expect(await told(other, id)).toEqual(alone);
       }
       expect(await told(mine, alice, false)).toEqual(alone);
-      expect((await getEntity(ports, other, { id: alice })).aliases.map((one) => one.id)).toEqual([mail]);
+      expect((await getEntity(ports, other, { id: alice, job: null })).aliases.map((one) => one.id)).toEqual([mail]);
       await expect(uniteEntities(ports, mine, { id: alice, entity_ids: [host] })).rejects.toMatchObject({
         code: 'bad_request',
       });
@@ -126,7 +136,7 @@ export function entityPageContract(make: () => Promise<Ports>): void {
 
       // What no job names any more is nobody's alias; who is left is alone.
       for (const id of [hidden, first]) await deleteOne(ports, id, null);
-      expect(await getEntity(ports, mine, { id: alice })).toMatchObject({ job_count: 1, aliases: [] });
+      expect(await getEntity(ports, mine, { id: alice, job: null })).toMatchObject({ job_count: 1, aliases: [] });
     });
 
     it('is one with all that several people say at the same time', async () => {
@@ -144,7 +154,7 @@ export function entityPageContract(make: () => Promise<Ports>): void {
           [d, a],
         ].map(([id, other]) => uniteEntities(ports, viewer, { id: id!, entity_ids: [other!] })),
       );
-      const others = async (id: number) => (await getEntity(ports, viewer, { id })).aliases.map((one) => one.id);
+      const others = async (id: number) => (await getEntity(ports, viewer, { id, job: null })).aliases.map((one) => one.id);
       for (const id of ids) expect(await others(id)).toEqual(upwards(ids.filter((one) => one !== id)));
       // The lowest leaves, and begins anew with another: neither takes the rest along.
       const [lowest = 0, second = 0, ...rest] = upwards(ids);

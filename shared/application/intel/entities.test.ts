@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-const shown = (id: number) => getEntity(ports, member, { id });
+const shown = (id: number) => getEntity(ports, member, { id, job: null });
 const notFound = { code: 'not_found' };
 const noSearches = { update_references: false };
 

@@ -155,6 +155,8 @@ export interface EntityLinks {
     entityId: number,
     of: { readonly entityIds: readonly number[]; readonly job: number | null },
   ): Promise<{ readonly jobs: number; readonly findings: number; readonly relations: number }>;
+  /** The visible job that names it, if there is exactly one. */
+  onlyJob(viewer: Actor, entityId: number): Promise<number | null>;
   /** Whether the job names it. */
   isOf(entityId: number, jobId: number): Promise<boolean>;
 }

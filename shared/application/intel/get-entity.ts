@@ -1,26 +1,24 @@
-import type { Entity as Shown, InputOf, operations } from '@svc/contracts';
-import { notFound, type Actor } from '@svc/domain';
+import type { InputOf, operations, OutputOf } from '@svc/contracts';
+import type { Actor } from '@svc/domain';
 import type { Ports } from '../ports/ports.ts';
 import { shownTags } from '../tags/tag-job.ts';
+import { entityScope } from './entity-scope.ts';
 import { shownEntity, starredBy } from './present-entity.ts';
 import { othersOf } from './unite-entities.ts';
 
 const mostCases = 10;
 
-/** An entity, as every member sees it. */
+/** An entity, as every member sees it, and which of its jobs the caller’s address shows of it. */
 export async function getEntity(
-  {
-    caseLists,
-    comments,
-    entities,
-    entityAliases,
-    alertRules,
-  }: Pick<Ports, 'alertRules' | 'caseLists' | 'comments' | 'entities' | 'entityAliases'>,
+  ports: Pick<
+    Ports,
+    'alertRules' | 'caseLists' | 'comments' | 'entities' | 'entityAliases' | 'entityLinks' | 'jobViews' | 'settings'
+  >,
   actor: Actor,
-  { id }: InputOf<typeof operations.getEntity>,
-): Promise<Shown> {
-  const entity = await entities.get(id);
-  if (entity === null) throw notFound('entity');
+  { id, job: asked }: InputOf<typeof operations.getEntity>,
+): Promise<OutputOf<typeof operations.getEntity>> {
+  const { alertRules, caseLists, comments, entities, entityAliases, entityLinks } = ports;
+  const { entity, job, notices } = await entityScope(ports, actor, id, asked || null);
   const tags = (await entities.tagsOf([id])).get(id) ?? [];
   return {
     ...shownEntity(entity),
@@ -35,5 +33,9 @@ export async function getEntity(
     aliases: othersOf(await entityAliases.groupsOf([id]), id),
     cases: (await caseLists.holding(actor, { kind: 'entity', id }, mostCases)).map((one) => ({ ...one })),
     comment_count: await comments.count({ target: 'entity', id }),
+    job,
+    auto_job: asked === null ? await entityLinks.onlyJob(actor, id) : null,
+    notices,
+    markdown: (await ports.settings.current()).renderMarkdown,
   };
 }

@@ -1,6 +1,6 @@
 import { entityTypes, graphLimits, relationshipKinds, togetherKinds } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, Id, OptionalId, PathId, wholeNumber } from '../fields.ts';
+import { Flag, Id, PathId, ScopeJob, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { EntityName, RelationshipType } from './entity-links.ts';
 
@@ -75,7 +75,7 @@ const Followed = z
 const Asked = z.object({
   hops: wholeNumber(1, graphLimits.hops).default(1),
   include_allowlisted: Flag,
-  job: OptionalId,
+  job: ScopeJob,
   /** Also follows typed relationships; else what jobs name together alone. */
   via: z.enum(['', 'typed']).catch('').default(''),
   /** Follows nothing but these, in place of `via`. */
@@ -160,7 +160,7 @@ export const entityGraphOperations = {
     access: 'member',
     scope: 'intel:read',
     params: PathId,
-    query: z.object({ job: OptionalId, include_allowlisted: Flag }),
+    query: z.object({ job: ScopeJob, include_allowlisted: Flag }),
     success: [200],
     output: z.object({
       /** Each names what `only` follows. */
@@ -191,7 +191,7 @@ export const entityGraphOperations = {
       /** `typed`, or with `finding` the weaker ways through rule matches, too. */
       kinds: z.enum(['typed', 'typed,finding']).default('typed'),
       include_allowlisted: Flag,
-      job: OptionalId,
+      job: ScopeJob,
     }),
     heavy: true,
     success: [200],

@@ -7,6 +7,7 @@ import {
   OptionalId,
   Page,
   PathId,
+  ScopeJob,
   Severity,
   Timestamp,
   wholeNumber,
@@ -112,7 +113,7 @@ export const entityLinkOperations = {
     params: PathId,
     query: z.object({
       page: Page,
-      job: OptionalId,
+      job: ScopeJob,
       fold_aliases: FoldAliases,
       /** Instead of those that count those of which the instance has suppressed all matches. */
       suppressed: Flag,
@@ -153,7 +154,7 @@ export const entityLinkOperations = {
     access: 'member',
     scope: 'intel:read',
     params: PathId,
-    query: z.object({ job: OptionalId, fold_aliases: FoldAliases }),
+    query: z.object({ job: ScopeJob, fold_aliases: FoldAliases }),
     success: [200],
     output: z.object({
       jobs: z.number().int(),
@@ -173,7 +174,7 @@ export const entityLinkOperations = {
     scope: 'intel:read',
     params: PathId,
     query: z.object({
-      job: OptionalId,
+      job: ScopeJob,
       /** Of these types alone. */
       kinds: z
         .string()
@@ -204,7 +205,7 @@ export const entityLinkOperations = {
     access: 'member',
     scope: 'intel:read',
     params: PathId,
-    query: z.object({ job: OptionalId }),
+    query: z.object({ job: ScopeJob }),
     heavy: true,
     success: [200],
     output: z.object({
@@ -231,7 +232,7 @@ export const entityLinkOperations = {
     access: 'member',
     scope: 'intel:read',
     params: PathId,
-    query: z.object({ job: OptionalId }),
+    query: z.object({ job: ScopeJob }),
     success: [200],
     output: z.object({
       techniques: z.array(
@@ -252,7 +253,7 @@ export const entityLinkOperations = {
     access: 'member',
     scope: 'intel:read',
     params: PathId,
-    query: z.object({ job: OptionalId }),
+    query: z.object({ job: ScopeJob }),
     success: [200],
     output: MitreLayer,
     errors: ['not_found'],

@@ -1,6 +1,6 @@
 import { caseStatuses, entityLimits, entityTypes, mostAliases } from '@svc/domain';
 import { z } from 'zod';
-import { Id, idList, PathId, Switch, Tag, Timestamp } from '../fields.ts';
+import { Id, idList, JobOrAll, PathId, Switch, Tag, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { EntityTags, TagsOff, TagsOn } from '../tags/operations.ts';
 import { EntityName } from './entity-links.ts';
@@ -53,8 +53,17 @@ export const intelOperations = {
     access: 'member',
     scope: 'intel:read',
     params: PathId,
+    query: z.object({ job: JobOrAll }),
     success: [200],
-    output: Entity,
+    output: Entity.extend({
+      /** The job that its lists are narrowed to by this address; null for all. */
+      job: z.number().int().nullable(),
+      /** The one visible job that names it, which pages open on; null where there are more or none, or `job` is given. */
+      auto_job: z.number().int().nullable(),
+      notices: z.array(z.string()),
+      /** Whether pages show the note as Markdown. */
+      markdown: z.boolean(),
+    }),
     errors: ['not_found'],
   },
   suggestAliases: {

@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core';
-import { entityTypes, type EntityType } from '@svc/domain';
+import type { Tag } from '@svc/contracts';
+import { entityTypes, tagLimits, type EntityType } from '@svc/domain';
 import { IconAffiliate, IconSearchOff, IconTags } from '@tabler/icons-react';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ComponentType, ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { entitiesQuery, intelQuery } from '../../api/intel.ts';
 import { paths, type FeedQuestion } from '../../paths.ts';
+import { cx } from '../../ui/class-names.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { count, moment } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { MakeRule } from '../../ui/make-rule.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SearchBox } from '../../ui/search/search-box.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
+import { TagDot } from '../../ui/tag.tsx';
 import styles from './entities-page.module.css';
 import { EntitiesResult } from './entities-result.tsx';
 import { EntitiesTableSkeleton } from './entities-table.tsx';
@@ -39,6 +43,8 @@ export function EntitiesPage({ TagPicker, Export }: { TagPicker: TagPickerPart; 
   const isNarrowed = q !== '' || types.length > 0 || tags.length > 0 || job !== undefined || since !== undefined;
   const sorting = { sort, onSort: (by: Parameters<typeof sortedBy>[1]) => change({ sort: sortedBy(sort, by) }) };
   const notices = list.data?.notices ?? [];
+  const labels = intel?.labels ?? [];
+  const otherTags = tags.filter((tag) => !labels.some((label) => label.tag === tag));
   return (
     <>
       <title>Entities · svc</title>
@@ -84,7 +90,7 @@ export function EntitiesPage({ TagPicker, Export }: { TagPicker: TagPickerPart; 
             Aliases in one row
           </button>
         )}
-        {tags.map((tag) => (
+        {otherTags.map((tag) => (
           <FilterChip
             key={tag}
             text={`tag ${tag}`}
@@ -92,6 +98,7 @@ export function EntitiesPage({ TagPicker, Export }: { TagPicker: TagPickerPart; 
           />
         ))}
       </div>
+      <LabelChips labels={labels} chosen={tags} onChange={(next) => change({ tags: next })} />
       {notices.length > 0 && (
         <Notice tone="warn">
           <ul className={styles.notices}>
@@ -161,6 +168,48 @@ function TypeChips(props: {
           </button>
         );
       })}
+    </div>
+  );
+}
+
+/** So many labels are in sight at first: one line of them beside the rail. */
+const fewLabels = 10;
+
+/** What shared rules call entities, to choose from: of the tags that a search takes any of. */
+function LabelChips(props: {
+  labels: readonly (Tag & { readonly name: string })[];
+  chosen: readonly string[];
+  onChange: (tags: readonly string[]) => void;
+}) {
+  const { labels, chosen, onChange } = props;
+  const [areAllShown, setAllShown] = useState(false);
+  const byTag = [...new Map(labels.map((label) => [label.tag, label])).values()];
+  const shown = byTag.filter(({ tag }, at) => areAllShown || at < fewLabels || chosen.includes(tag));
+  if (byTag.length === 0) return null;
+  return (
+    <div className={cx(styles.narrowing, styles.types)} role="group" aria-label="Labels">
+      {shown.map(({ tag, name, color }) => {
+        const isChosen = chosen.includes(tag);
+        return (
+          <button
+            key={tag}
+            type="button"
+            className={styles.chip}
+            aria-pressed={isChosen}
+            disabled={!isChosen && chosen.length >= tagLimits.count}
+            data-hint={name}
+            onClick={() => onChange(isChosen ? chosen.filter((one) => one !== tag) : [...chosen, tag])}
+          >
+            <TagDot color={color} />
+            {tag}
+          </button>
+        );
+      })}
+      {byTag.length > fewLabels && (
+        <LinkButton aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
+          {areAllShown ? 'Fewer labels' : `All ${byTag.length} labels`}
+        </LinkButton>
+      )}
     </div>
   );
 }

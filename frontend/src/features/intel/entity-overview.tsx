@@ -1,15 +1,11 @@
-import '@mantine/core/styles/Input.layer.css';
-import { Button, Textarea } from '@mantine/core';
-import { call, operations, RequestError, type Entity } from '@svc/contracts';
-import { entityLimits } from '@svc/domain';
+import type { operations, OutputOf } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { entitiesTogetherQuery, entityJobsQuery, useEntityChange } from '../../api/intel.ts';
+import type { ReactNode } from 'react';
+import { entitiesTogetherQuery, entityJobsQuery } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { Failure } from '../../ui/form.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { PartPager } from '../../ui/pager.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -20,6 +16,7 @@ import { AssociatedEntities } from './associated-entities.tsx';
 import { EntityAliases } from './entity-aliases.tsx';
 import { EntityEnrichment } from './entity-enrichment.tsx';
 import { EntityLink } from './entity-link.tsx';
+import { EntityNote } from './entity-note.tsx';
 import { EntitySightings } from './entity-sightings.tsx';
 import { EntityThreats } from './entity-threats.tsx';
 import type { EntityView } from './entity-view.ts';
@@ -27,7 +24,7 @@ import styles from './entity-overview.module.css';
 import { EntityTypeMark } from './entity-types.tsx';
 
 interface OverviewProps {
-  readonly entity: Entity;
+  readonly entity: OutputOf<typeof operations.getEntity>;
   readonly view: EntityView;
   readonly onChange: (changed: { readonly [K in keyof EntityView]?: EntityView[K] | undefined }) => void;
 }
@@ -71,7 +68,7 @@ export function EntityOverview({ entity, view, onChange }: OverviewProps) {
           />
         </Card>
         <Card title="Note">
-          <Note key={entity.notes_updated_at} entity={entity} />
+          <EntityNote key={entity.id} entity={entity} />
         </Card>
         <Card title={aliases ? 'Jobs that name it or an alias' : 'Jobs that name it'}>
           {window && <FilterChip text={daysOf(window)} onRemove={() => narrow(null)} />}
@@ -117,48 +114,6 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
       <h2 className={styles.title}>{title}</h2>
       {children}
     </section>
-  );
-}
-
-/** The note that all members share; one that was changed meanwhile is not lost. */
-function Note({ entity }: { entity: Entity }) {
-  const [text, setText] = useState(entity.notes ?? '');
-  const save = useEntityChange(entity.id, (body: string) =>
-    call(operations.writeEntityNote, { id: entity.id, body, if_updated_at: entity.notes_updated_at ?? '' }),
-  );
-  const isChanged = text.trim() !== (entity.notes ?? '');
-  const isConflict = save.error instanceof RequestError && save.error.code === 'note_conflict';
-  return (
-    <form
-      className={styles.note}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(text);
-      }}
-    >
-      <Textarea
-        autosize
-        minRows={2}
-        maxRows={12}
-        maxLength={entityLimits.note}
-        aria-label="Note"
-        placeholder="What is known of it, for everybody who meets it again"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {save.error && <Failure error={save.error} />}
-      {isConflict && <p className="soft">Reload the page to see what was saved; copy your text first.</p>}
-      {isChanged && (
-        <div className={styles.actions}>
-          <Button type="submit" loading={save.isPending}>
-            Save
-          </Button>
-          <Button variant="default" onClick={() => setText(entity.notes ?? '')}>
-            Discard
-          </Button>
-        </div>
-      )}
-    </form>
   );
 }
 

@@ -34,7 +34,15 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
   const view = route.useSearch();
   const navigate = route.useNavigate();
   const entity = useQuery(entityQuery(id));
-  const { view: tab = 'overview', job, page = 1, hops = 1, aliases = false } = view;
+  const { view: tab = 'overview', page = 1, hops = 1, aliases = false } = view;
+  const onlyJob = entity.data?.auto_job ?? undefined;
+  const job = view.job === undefined ? onlyJob : view.job || undefined;
+  const isScoped = view.job !== undefined || entity.data !== undefined;
+  // The address says what is shown, for whoever it is sent to.
+  useEffect(() => {
+    if (view.job !== undefined || onlyJob === undefined) return;
+    void navigate({ search: (now) => ({ ...now, job: onlyJob }), replace: true, resetScroll: false });
+  }, [view.job, onlyJob, navigate]);
   const [hasGraphTab, setHasGraphTab] = useState(false);
   // After all that the first picture asks for, and never in its way.
   const isShown = useDeferredValue(entity.data !== undefined, false);
@@ -47,8 +55,9 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
   useEffect(() => {
     if (tab !== 'graph' || hasGraphTab) return;
     void EntityGraphTab.preload().then(() => setHasGraphTab(true));
-    void queryClient.prefetchQuery(entityGraphQuery(id, { ...firstOfGraph, hops, job }));
-  }, [tab, hasGraphTab, id, hops, job]);
+    // Of which job is in the address, or in the answer that is on its way.
+    if (isScoped) void queryClient.prefetchQuery(entityGraphQuery(id, { ...firstOfGraph, hops, job }));
+  }, [tab, hasGraphTab, isScoped, id, hops, job]);
   const change = (changed: { readonly [K in keyof EntityView]?: EntityView[K] | undefined }) =>
     void navigate({ search: (now) => entityView({ ...now, page: undefined, ...changed }), resetScroll: false });
   if (entity.data === undefined) {
@@ -69,7 +78,7 @@ export function EntityPage({ Discussion }: { Discussion: ComponentType<{ id: num
       </div>
     );
   }
-  const openJob = (next: number | undefined) => change({ job: next });
+  const openJob = (next: number | undefined) => change({ job: next ?? (onlyJob === undefined ? undefined : 0) });
   return (
     <>
       <title>{`${entity.data.value} · svc`}</title>

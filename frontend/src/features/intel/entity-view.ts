@@ -12,7 +12,7 @@ export type EntityTab = (typeof entityTabs)[number];
 /** State of an entity's page in its address. */
 export interface EntityView {
   readonly view?: Exclude<EntityTab, 'overview'>;
-  /** What is shown is narrowed to this job. */
+  /** What is shown is narrowed to this job; 0 shows all where the page would open on the only one. */
   readonly job?: number;
   readonly page?: number;
   /** Relationships of these types alone, with commas between them. */
@@ -39,7 +39,7 @@ export function entityView(search: Record<string, unknown>): EntityView {
   const hops = Number(search['hops']);
   return {
     ...(view !== undefined && view !== 'overview' && { view }),
-    ...number('job', 1),
+    ...number('job', 0),
     ...number('page', 2),
     ...number('from', 0),
     ...number('to', 0),

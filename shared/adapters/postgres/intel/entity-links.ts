@@ -237,6 +237,16 @@ export class PgEntityLinks implements EntityLinks {
     return { jobs: jobCount, findings: findingCount.counting, relations: out + into };
   }
 
+  async onlyJob(viewer: Actor, entityId: number): Promise<number | null> {
+    const [first, second] = await this.#db
+      .select({ id: entityJobLinks.jobId })
+      .from(entityJobLinks)
+      .innerJoin(jobs, eq(jobs.id, entityJobLinks.jobId))
+      .where(and(eq(entityJobLinks.entityId, entityId), visibleTo(viewer)))
+      .limit(2);
+    return first === undefined || second !== undefined ? null : first.id;
+  }
+
   async isOf(entityId: number, jobId: number): Promise<boolean> {
     const link = and(eq(entityJobLinks.entityId, entityId), eq(entityJobLinks.jobId, jobId));
     return (await this.#db.select({ id: entityJobLinks.jobId }).from(entityJobLinks).where(link)).length > 0;
