@@ -6,23 +6,27 @@ export function Time({ iso, precise = false, zone = false }: { iso: string; prec
   const now = useNow();
   const at = moment(iso, precise);
   if (at === null) return <span>{iso}</span>;
-  const words = age(at.at, now);
   return (
-    <time dateTime={iso} data-hint={`${at.local} local\n${words === 'now' ? 'just now' : `${words} ago`}`}>
+    <time dateTime={iso} data-hint={`${at.local} local\n${ago(at.at, now)}`}>
       {at.utc}
       {zone && <span className="faint"> UTC</span>}
     </time>
   );
 }
 
-/** How long ago, with the exact time on hover. */
-export function Age({ iso }: { iso: string }) {
+function ago(then: number, now: number): string {
+  const words = age(then, now);
+  return words === 'now' ? 'just now' : `${words} ago`;
+}
+
+/** How long ago, with the exact time on hover; `isSaid` in a sentence, else in a column that says so by its head. */
+export function Age({ iso, isSaid = false }: { iso: string; isSaid?: boolean }) {
   const now = useNow();
   const at = moment(iso);
   if (at === null) return null;
   return (
     <time dateTime={iso} data-hint={`${at.utc} UTC\n${at.local} local`}>
-      {age(at.at, now)}
+      {(isSaid ? ago : age)(at.at, now)}
     </time>
   );
 }

@@ -58,7 +58,7 @@ export function RunList({ subject, runs, chosen, onChoose }: RunListProps) {
             >
               <span className="cut">{run.provider_name}</span>
               <span className="faint">
-                {statusText(run)} · <Age iso={run.created_at} />
+                {statusText(run)} · <Age iso={run.created_at} isSaid />
               </span>
               <span className="faint">{run.requested_by?.name ?? 'deleted account'}</span>
             </button>

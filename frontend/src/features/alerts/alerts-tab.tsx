@@ -125,8 +125,10 @@ function AlertTable({ kind, total, alerts, onRule, onAcknowledge }: TableProps):
               <th scope="col">Rule</th>
               {kind === 'entities' && <th scope="col">Entity</th>}
               <th scope="col">Job</th>
-              <th scope="col">When</th>
-              <th scope="col">
+              <th scope="col" className={styles.when}>
+                When
+              </th>
+              <th scope="col" className={styles.deeds}>
                 <span className="sr-only">What to do</span>
               </th>
             </tr>

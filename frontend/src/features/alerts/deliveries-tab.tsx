@@ -78,7 +78,7 @@ export function DeliveriesTab(): ReactNode {
         <GuideLink chapter="webhooks">How a receiver verifies a signature</GuideLink>
       </div>
       {rules.data?.readiness.map(({ message, fix }) => (
-        <p key={message} className="faint">
+        <p key={message} className={cx(styles.reach, 'faint')}>
           {message}.{fix !== null && ` ${fix}.`}
         </p>
       ))}
@@ -211,10 +211,11 @@ function LastAttempt({
 }: {
   attempt: WebhookAttempt;
 }) {
-  const how = ok === null ? 'under way' : ok ? `${status}` : (error ?? 'failed');
+  const how = ok === null ? 'Under way' : ok ? `Answered ${status}` : (error ?? 'Failed');
   return (
     <span data-hint={how}>
-      {attempt}: {how}
+      {how}
+      {attempt > 1 && `, attempt ${attempt}`}
       {next !== null && (
         <>
           {' '}

@@ -9,7 +9,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fieldText } from '../../ui/form-fields.ts';
 import { Form } from '../../ui/form.tsx';
-import { count } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 
 interface DialogProps {
@@ -43,7 +43,7 @@ function WholeList({ id, isAdmin, ...dialog }: DialogProps & { id: number; isAdm
   if (isAdmin) return <ListForm list={whole.data} {...dialog} />;
   return (
     <Textarea
-      label={`${count(whole.data.count)} values`}
+      label={counted(whole.data.count, 'value')}
       readOnly
       rows={16}
       value={listText(whole.data.values)}
@@ -156,7 +156,7 @@ export function DeleteList({ list, onClose, onDone }: DialogProps & { list: Rule
         <p id={id} className="soft">
           {isUsed
             ? `Rules ask for it: ${list.used_by.slice(0, 5).join(', ')}. Change or delete them first.`
-            : `Its ${count(list.count)} values go with it. Searches that name it find nothing from then on.`}
+            : `Its ${counted(list.count, 'value')} ${list.count === 1 ? 'goes' : 'go'} with it. Searches that name it find nothing from then on.`}
         </p>
       </Form>
     </Dialog>

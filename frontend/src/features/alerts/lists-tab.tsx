@@ -131,7 +131,7 @@ function SourceState({ list }: { list: RuleList }) {
           'never read'
         ) : (
           <>
-            read <Age iso={at} />
+            read <Age iso={at} isSaid />
           </>
         )}
       </p>

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { ruleDeeds, rulePreviewQuery, useRuleDeed } from '../../api/alert-rules.ts';
 import { useMe } from '../../api/session.ts';
 import { Chips } from '../../ui/chips.tsx';
+import { typeNames } from '../../ui/entity-type-names.ts';
 import { Failure, Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { Switcher } from '../../ui/switcher.tsx';
@@ -134,7 +135,7 @@ export function RuleEditor({ rule, begin, onSaved, onClose }: RuleEditorProps) {
                 label="Types"
                 none="of any type"
                 chosen={types}
-                options={entityTypes.map((type) => [type, type.replaceAll('_', ' ')] as const)}
+                options={entityTypes.map((type) => [type, typeNames[type]] as const)}
                 onChange={(chosen) => change({ entityTypes: chosen })}
               />
             )}

@@ -14,6 +14,7 @@ import {
   type RuleConditionAsked,
 } from '../../api/alert-rules.ts';
 import { paths } from '../../paths.ts';
+import { typeNames } from '../../ui/entity-type-names.ts';
 import { Failure } from '../../ui/form.tsx';
 import { count, counted, moment } from '../../ui/format.ts';
 import { Notice } from '../../ui/states.tsx';
@@ -36,7 +37,7 @@ export function RulePreview({ preview, scope }: { preview: Preview; scope: Alert
       <ul className={styles.found}>
         {entities.map(({ id, type, value }) => (
           <li key={id}>
-            <span className="faint">{type}</span>{' '}
+            <span className="faint">{typeNames[type]}</span>{' '}
             <Link to={paths.entity} params={{ entityId: id }} target="_blank">
               <code>{value}</code>
             </Link>

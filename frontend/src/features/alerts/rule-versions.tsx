@@ -22,7 +22,7 @@ export function RuleVersions({ id, onRestored }: { id: number; onRestored: (rule
           return (
             <li key={version}>
               <p>
-                <Age iso={at} /> {by !== null && <span className="soft">by {by}</span>}{' '}
+                <Age iso={at} isSaid /> {by !== null && <span className="soft">by {by}</span>}{' '}
                 {place > 0 && (
                   <Button
                     variant="default"

@@ -6,7 +6,7 @@ import { caseExportLimits } from '@svc/domain';
 import { IconDownload } from '@tabler/icons-react';
 import { caseDownload, graphDownload } from '../../paths.ts';
 import { CopyPack } from '../../ui/copy-pack.tsx';
-import { count } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 
 /** Downloads of the case for other programs; of a very large one also all of it. */
 export function CaseExports({ of: { id, entity_count: entities } }: { of: CaseDetails }) {
@@ -32,7 +32,7 @@ export function CaseExports({ of: { id, entity_count: entities } }: { of: CaseDe
         </Menu.Item>
         {isLong && (
           <>
-            <Menu.Label>All {count(entities)} entities</Menu.Label>
+            <Menu.Label>All {counted(entities, 'entity', 'entities')}</Menu.Label>
             <Menu.Item component="a" href={caseDownload(id, 'stix', true)} download>
               STIX 2.1 bundle, whole
             </Menu.Item>

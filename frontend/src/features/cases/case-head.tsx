@@ -95,11 +95,11 @@ export function CaseHead({ of }: { of: CaseDetails }) {
           {people > 0 && `, with ${of.collaborators.map(({ name }) => name).join(', ')}`}
         </span>
         <span>
-          Updated <Age iso={of.updated_at} />
+          Updated <Age iso={of.updated_at} isSaid />
         </span>
         {of.closed_at !== null && (
           <span>
-            Closed <Age iso={of.closed_at} />
+            Closed <Age iso={of.closed_at} isSaid />
           </span>
         )}
         <span>{counted(of.job_count, 'job')}</span>

@@ -29,7 +29,6 @@ interface CasePageProps {
 export function CasePage({ Discussion, Graph, Ai }: CasePageProps): ReactNode {
   const { caseId: id } = route.useParams();
   const view = route.useSearch();
-  const { view: tab = 'overview' } = view;
   const navigate = route.useNavigate();
   const found = useQuery(caseQuery(id));
   const change = (changed: { readonly [K in keyof CaseView]?: CaseView[K] | undefined }) =>
@@ -47,6 +46,8 @@ export function CasePage({ Discussion, Graph, Ai }: CasePageProps): ReactNode {
       </div>
     );
   }
+  // A link to a tab that is switched off leads to the first.
+  const tab = view.view === undefined || (view.view === 'ai' && !found.data.shows_ai) ? 'overview' : view.view;
   return (
     <>
       <title>{`${found.data.name} · svc`}</title>
@@ -78,7 +79,7 @@ export function CasePage({ Discussion, Graph, Ai }: CasePageProps): ReactNode {
         {tab === 'jobs' && <CaseJobs of={found.data} />}
         {tab === 'processes' && <CaseProcesses id={id} view={view} onChange={change} />}
         {tab === 'graph' && <Graph id={id} job={view.job} />}
-        {tab === 'ai' && found.data.shows_ai && (
+        {tab === 'ai' && (
           <div className={styles.apart}>
             <Ai id={id} />
           </div>

@@ -88,7 +88,7 @@ function HostTree(props: { of: Answer; roots: readonly CaseProcess[]; onHost: (h
             value={of.host ?? ''}
             options={of.hosts.map(({ name, processes, findings }) => [
               name,
-              `${name || 'no host named'} · ${count(processes)} processes, ${counted(findings, 'finding')}`,
+              `${name || 'no host named'} · ${counted(processes, 'process', 'processes')}, ${counted(findings, 'finding')}`,
             ])}
             onChange={onHost}
           />

@@ -41,7 +41,7 @@ export function NarrativeHistory({ of, onTake, onClose }: HistoryProps) {
                   >
                     {version === of.narrative_version ? 'Now' : `Version ${version}`}{' '}
                     <span className="faint">
-                      {by ?? 'somebody'}, <Age iso={at} />
+                      {by ?? 'somebody'}, <Age iso={at} isSaid />
                     </span>
                   </button>
                 </li>

@@ -110,12 +110,14 @@ export function EntitiesTableSkeleton(sorting: Sorting) {
   );
 }
 
-/** What its value says, and what people say of it. */
+/** What its value says, and what people and rules say of it; of what both say, the tag alone. */
 function Labels({ entity: { attributes, tags } }: { entity: EntityRow }) {
+  const tagged = new Set<string>(tags.map(({ tag }) => tag));
+  const untagged = attributes.filter((key) => !tagged.has(key));
   return (
     <span className={styles.labels}>
       <Tags tags={tags} />
-      {attributes.map((key) => (
+      {untagged.map((key) => (
         <span key={key} className={styles.attribute} data-hint={entityAttributeMeanings[key]}>
           {key}
         </span>

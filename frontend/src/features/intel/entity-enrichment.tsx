@@ -102,7 +102,7 @@ function Service({ id, service: { id: serviceId, name, result } }: { id: number;
         )}
         {result?.fetched_at && (
           <span className="faint">
-            <Age iso={result.fetched_at} />
+            asked <Age iso={result.fetched_at} isSaid />
           </span>
         )}
         <span className={styles.buttons}>

@@ -1,12 +1,13 @@
 import type { operations, OutputOf } from '@svc/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { entitiesTogetherQuery, entityJobsQuery } from '../../api/intel.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { count, counted } from '../../ui/format.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { PartPager } from '../../ui/pager.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { StatusMark } from '../../ui/status.tsx';
@@ -150,16 +151,22 @@ function Jobs({ id, page, window, withAliases, onPage }: JobsProps) {
   );
 }
 
+/** So many of what is named together are in sight at first. */
+const fewTogether = 10;
+
 function Together({ id }: { id: number }) {
+  const [isWhole, setWhole] = useState(false);
   const { data, error, refetch } = useQuery(entitiesTogetherQuery(id));
   if (data === undefined) {
     if (error) return <ErrorState what="This cannot be read" error={error} retry={() => void refetch()} />;
     return <Skeleton height={64} />;
   }
   if (data.items.length === 0) return <p className="soft">Nothing, in jobs that you may see.</p>;
+  const shown = isWhole ? data.items : data.items.slice(0, fewTogether);
   return (
+    <>
     <ul className={styles.list}>
-      {data.items.map((other) => (
+      {shown.map((other) => (
         <li key={other.id} className={cx(styles.row, other.allowlisted && 'faint')}>
           <EntityTypeMark type={other.entity_type} isShort />
           <EntityLink entity={other} className={styles.link} />
@@ -167,5 +174,11 @@ function Together({ id }: { id: number }) {
         </li>
       ))}
     </ul>
+      {data.items.length > fewTogether && (
+        <LinkButton aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${data.items.length}`}
+        </LinkButton>
+      )}
+    </>
   );
 }

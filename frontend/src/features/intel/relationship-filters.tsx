@@ -42,8 +42,10 @@ export function RelationshipFilters({ kinds, narrowed, onNarrow }: FiltersProps)
           </button>
         ))}
       </div>
-      <MomentField label="From" value={narrowed.from} onChange={(from) => onNarrow({ from })} />
-      <MomentField label="To" value={narrowed.to} onChange={(to) => onNarrow({ to })} />
+      <div className={styles.window}>
+        <MomentField label="From" value={narrowed.from} onChange={(from) => onNarrow({ from })} />
+        <MomentField label="To" value={narrowed.to} onChange={(to) => onNarrow({ to })} />
+      </div>
       {isNarrowed && (
         <LinkButton onClick={() => onNarrow({ kinds: undefined, from: undefined, to: undefined })}>Show all</LinkButton>
       )}

@@ -79,7 +79,7 @@ function Row({ entity }: { entity: SeenEntity }) {
         {entity.jobs_before > 0 ? counted(entity.jobs_before, 'earlier job') : seenWords(entity).split(':')[0]}
         {entity.jobs_before > 0 && (
           <>
-            , first <Age iso={entity.first_seen_at} /> ago
+            , first <Age iso={entity.first_seen_at} isSaid />
           </>
         )}
       </span>

@@ -36,8 +36,8 @@ function Known({ asked: { q, types } }: { asked: NonNullable<ReturnType<typeof e
       ) : (
         <>
           <p className="soft">
-            {counted(entity.job_count, 'job')}, first seen <Age iso={entity.first_seen_at} /> ago, last{' '}
-            <Age iso={entity.last_seen_at} />
+            {counted(entity.job_count, 'job')}, first seen <Age iso={entity.first_seen_at} isSaid />, last{' '}
+            <Age iso={entity.last_seen_at} isSaid />
             {entity.allowlisted && ', allowlisted'}
           </p>
           <Tags tags={entity.tags} />
