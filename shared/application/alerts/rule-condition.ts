@@ -1,4 +1,4 @@
-import { parseEntitySearch, parseSearch, type AlertRuleScope } from '@svc/domain';
+import { parseEntitySearch, parseSearch, problemText, type AlertRuleScope } from '@svc/domain';
 
 /** Why a part of a condition cannot be used; `start` and `end` bound it in the text, in UTF-16 units. */
 export interface ConditionProblem {
@@ -33,9 +33,9 @@ export function conditionProblems(
 ): readonly ConditionProblem[] {
   const text = searchOf(query);
   if (scope === 'job') {
-    return parseSearch(text).problems.map(({ start, end, term, reason }) => ({
+    return parseSearch(text).problems.map(({ start, end, ...problem }) => ({
       code: 'term_error',
-      message: `${term}: ${reason}`,
+      message: problemText(problem),
       start,
       end,
     }));
@@ -59,14 +59,14 @@ export function conditionProblems(
       : [
           {
             code: 'query_invalid' as const,
-            message: `${refusal.term}: ${refusal.reason}`,
+            message: problemText(refusal),
             start: refusal.start,
             end: refusal.end,
           },
         ]),
-    ...others.map(({ start, end, term, reason }) => ({
+    ...others.map(({ start, end, ...problem }) => ({
       code: 'term_error' as const,
-      message: `${term}: ${reason}`,
+      message: problemText(problem),
       start,
       end,
     })),

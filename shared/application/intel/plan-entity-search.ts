@@ -2,6 +2,7 @@ import type { InputOf, operations } from '@svc/contracts';
 import {
   entityTypes,
   parseEntitySearch,
+  problemText,
   type Actor,
   type EntityCondition,
   type EntitySearch,
@@ -74,7 +75,7 @@ export async function planEntitySearch(
     (node, term) => node && replaced(node, term, { ...term, condition: null }),
     read,
   );
-  const notices = problems.map(({ term, reason }) => `${term}: ${reason}`);
+  const notices = problems.map(problemText);
   const job = filters.job !== null && seen.has(filters.job) ? filters.job : null;
   const since = filters.since === null ? null : new Date(filters.since);
   const isSince = since !== null && !Number.isNaN(since.getTime());

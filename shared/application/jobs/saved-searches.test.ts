@@ -1,5 +1,5 @@
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
-import { operations } from '@svc/contracts';
+import { inputSentence, operations } from '@svc/contracts';
 import { savedSearchLimits, type Actor } from '@svc/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listSavedSearches } from './list-saved-searches.ts';
@@ -37,6 +37,8 @@ it('are sent as objects, or as the text of one', async () => {
   for (const text of ['', '[]', '"a"', '{', JSON.stringify({ q: 'x'.repeat(savedSearchLimits.query) })]) {
     expect(() => read({ query_json: text })).toThrow(/query_json/);
   }
+  const told = operations.saveSearch.body.safeParse({ name: 'Mine', query_json: '[]' }, { error: inputSentence });
+  expect(told.error?.issues[0]?.message).toBe('must be an object');
 });
 
 it('are their owner’s alone, one of a name', async () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { momentOf, type SearchCondition } from './conditions.ts';
-import { formatSearch, parseSearch } from './parse-search.ts';
+import { formatSearch, parseSearch, problemText } from './parse-search.ts';
 
 const name = (text: string): SearchCondition => ({ key: 'name', text, isWildcard: text.includes('*') });
 const digest = 'ab'.repeat(32);
@@ -260,4 +260,10 @@ describe('any text', () => {
       }),
     );
   });
+});
+
+it('says what is wrong with a term once', () => {
+  const said = (query: string) => parseSearch(query).problems.map(problemText);
+  expect(said('tag:')).toEqual(['tag: needs a value']);
+  expect(said('id:x')).toEqual(['id:x: “x” is no number of a job; write one like 42']);
 });

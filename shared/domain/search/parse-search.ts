@@ -32,6 +32,11 @@ export interface SearchProblem {
   readonly reason: string;
 }
 
+/** What is wrong with a term, as a sentence where the query is not in sight: `tag: needs a value`, `type:x: …`. */
+export function problemText({ term, reason }: Pick<SearchProblem, 'term' | 'reason'>): string {
+  return term.endsWith(':') ? `${term} ${reason}` : `${term}: ${reason}`;
+}
+
 export interface ParsedSearch {
   /** In order. A job must meet all those of one alternative. */
   readonly terms: readonly SearchTerm[];
