@@ -154,7 +154,8 @@ export function entityPageContract(make: () => Promise<Ports>): void {
           [d, a],
         ].map(([id, other]) => uniteEntities(ports, viewer, { id: id!, entity_ids: [other!] })),
       );
-      const others = async (id: number) => (await getEntity(ports, viewer, { id, job: null })).aliases.map((one) => one.id);
+      const others = async (id: number) =>
+        (await getEntity(ports, viewer, { id, job: null })).aliases.map((one) => one.id);
       for (const id of ids) expect(await others(id)).toEqual(upwards(ids.filter((one) => one !== id)));
       // The lowest leaves, and begins anew with another: neither takes the rest along.
       const [lowest = 0, second = 0, ...rest] = upwards(ids);

@@ -53,24 +53,24 @@ function reaching(over: { readonly timeoutMs?: number } = {}): UndiciOutboundHtt
 }
 
 const made = (sent: object) =>
-  createRuleList(
-    ports,
-    admin,
-    operations.createRuleList.body.parse({ name: 'hosts', values: 'dc01', ...sent }),
-  );
+  createRuleList(ports, admin, operations.createRuleList.body.parse({ name: 'hosts', values: 'dc01', ...sent }));
 const shown = (id: number, who: Actor = admin) => getRuleList(ports, who, { id });
 
 describe('a list', () => {
   it('keeps values in their order, in one case and width, each once', async () => {
     const { id } = await made({ values: ' DC01, ＳＱＬ－1\r\nsql-1,\n\n"a, B"\ndc01,STRASSE,straße' });
-    expect(await shown(id)).toMatchObject({ match: 'exact', values: ['dc01', 'sql-1', 'a, b', 'strasse'], count: 4, used_by: [] });
+    expect(await shown(id)).toMatchObject({
+      match: 'exact',
+      values: ['dc01', 'sql-1', 'a, b', 'strasse'],
+      count: 4,
+      used_by: [],
+    });
   });
 
   it('is as large as it may be and no larger', async () => {
     const most = Array.from({ length: ruleListLimits.values }, (_, nth) => `value ${nth}`);
     expect((await made({ values: most })).count).toBe(2000);
-    const bad = (sent: object) =>
-      operations.createRuleList.body.safeParse({ name: 'x', ...sent }).success;
+    const bad = (sent: object) => operations.createRuleList.body.safeParse({ name: 'x', ...sent }).success;
     expect([
       bad({ values: [...most, 'one more'] }),
       bad({ values: ['x'.repeat(201)] }),

@@ -135,10 +135,7 @@ function draftOf(
 }
 
 /** The template that a request names; null where it names none, or the product's own body. */
-function templateOf({
-  webhook_template: kind,
-  webhook_template_body: body,
-}: AlertRuleFields): WebhookTemplate | null {
+function templateOf({ webhook_template: kind, webhook_template_body: body }: AlertRuleFields): WebhookTemplate | null {
   if (kind === undefined || kind === 'svc') return null;
   return kind === 'custom' ? { kind, body: body ?? '' } : { kind };
 }

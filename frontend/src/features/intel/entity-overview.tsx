@@ -165,15 +165,15 @@ function Together({ id }: { id: number }) {
   const shown = isWhole ? data.items : data.items.slice(0, fewTogether);
   return (
     <>
-    <ul className={styles.list}>
-      {shown.map((other) => (
-        <li key={other.id} className={cx(styles.row, other.allowlisted && 'faint')}>
-          <EntityTypeMark type={other.entity_type} isShort />
-          <EntityLink entity={other} className={styles.link} />
-          <span className="faint">{counted(other.shared_jobs, 'job')}</span>
-        </li>
-      ))}
-    </ul>
+      <ul className={styles.list}>
+        {shown.map((other) => (
+          <li key={other.id} className={cx(styles.row, other.allowlisted && 'faint')}>
+            <EntityTypeMark type={other.entity_type} isShort />
+            <EntityLink entity={other} className={styles.link} />
+            <span className="faint">{counted(other.shared_jobs, 'job')}</span>
+          </li>
+        ))}
+      </ul>
       {data.items.length > fewTogether && (
         <LinkButton aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show fewer' : `Show all ${data.items.length}`}
