@@ -65,13 +65,6 @@ function themeOf(token: GraphTheme['token']): GraphTheme {
   };
 }
 
-/** A colour, half of it the ground: layers of half-seen lines would add up to something brighter. */
-export function faded(color: string, ground: string): string {
-  const parts = [color, ground].map((hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)));
-  const mixed = parts[0]!.map((part, place) => Math.round((part + parts[1]![place]!) / 2));
-  return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
-}
-
 export function typeColor(type: EntityType, { token }: GraphTheme): string {
   return token(`tag-${entityTypeLooks[type].color}`);
 }
