@@ -166,10 +166,10 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     await labels.getByRole('button', { name: /^All \d+ labels$/ }).click();
     await labels.getByRole('button', { name: 'offsec_tool', exact: true }).waitFor();
     const label = labels.getByRole('button', { name: 'lolbin', exact: true });
+    const asked = page.waitForRequest((request) => /\/intel\/entities\?.*tags=lolbin/.test(request.url()));
     await label.click();
-    await page.waitForURL(/tags=/);
-    await page.getByRole('link', { name: 'powershell.exe', exact: true }).waitFor();
-    expect(await label.getAttribute('aria-pressed')).toBe('true');
+    await asked;
+    await expect.poll(() => label.getAttribute('aria-pressed')).toBe('true');
     await label.click();
     await page.waitForURL((url) => !url.search.includes('tags='));
     const save = async (name: string) => {
