@@ -58,7 +58,6 @@ export function EntityNote({ entity }: { entity: OutputOf<typeof operations.getE
         minRows={2}
         maxRows={12}
         maxLength={entityLimits.note}
-        autoFocus={draft !== null}
         aria-label="Note"
         placeholder={`What is known of it, for everybody who meets it again${markdown ? '; in Markdown if you like' : ''}`}
         value={draft?.text ?? ''}
