@@ -74,7 +74,10 @@ it('sends the file as it came, under the name of the job', async () => {
 
 it('packs raw outputs into an archive, a folder for each task', async () => {
   const answer = await get(`${job}/export-raw`);
-  expect(answer.headers?.['content-disposition']).toBe(`attachment; filename="job_${job}_raw_results.zip"`);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="job_${job}_raw_results.zip"`,
+  });
   const files = unzipSync(await contentOf(answer));
   expect(Object.keys(files)).toEqual(['1-sigma-native/findings.jsonl.gz', '1-sigma-native/matches.jsonl.gz']);
   expect(gunzipSync(files['1-sigma-native/matches.jsonl.gz']!).toString()).toBe('{"nth":1}\n');
@@ -126,7 +129,10 @@ it('leads to the store where clients reach it', async () => {
   const signed: string[] = [];
   const presignGet = async ({ key, headers }: { key: string; headers: object }): Promise<string> => {
     signed.push(key);
-    expect(headers).toMatchObject({ 'content-disposition': `attachment; filename="${fileName}"` });
+    expect(headers).toEqual({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${fileName}"`,
+    });
     return 'https://bucket.example/link';
   };
   const uploadTargets = { ...ports.uploadTargets, presignGet };

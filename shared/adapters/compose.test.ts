@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { MemoryRateLimiter } from './local/memory-rate-limiter.ts';
 import { RedisRateLimiter } from './redis/rate-limiter.ts';
-import { closePorts, compose, usePorts } from './compose.ts';
+import { closePorts, compose, usePorts, wrongSettings } from './compose.ts';
+import { projectRoot } from './machine/project-root.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-compose-'));
 const dataDir = join(root, 'data');
@@ -99,6 +100,30 @@ it('refuses an environment that makes no sense', () => {
   vi.stubEnv('PORT', '');
   vi.stubEnv('S3_ACCESS_KEY', 'key');
   expect(() => compose('clock')).toThrow('S3_ACCESS_KEY and S3_SECRET_KEY must be set together');
+});
+
+it('refuses a file of fields that is not there', () => {
+  vi.stubEnv('ANALYTICS_FIELDS_PATH', join(root, 'none.yaml'));
+  const sentence = `ANALYTICS_FIELDS_PATH: there is no file ${join(root, 'none.yaml')}`;
+  expect(() => compose('clock')).toThrow(sentence);
+  expect(wrongSettings()).toEqual([sentence]);
+  vi.stubEnv('ANALYTICS_FIELDS_PATH', root);
+  expect(wrongSettings()).toEqual([`ANALYTICS_FIELDS_PATH: there is no file ${root}`]);
+  vi.stubEnv('ANALYTICS_FIELDS_PATH', join(projectRoot(), 'config/analytics_fields.yaml'));
+  expect(wrongSettings()).toEqual([]);
+});
+
+it('warns of a file of heuristics that is not there', async () => {
+  const warningsWith = async (path: string): Promise<readonly string[]> => {
+    await closePorts();
+    vi.stubEnv('THREAT_DETECTION_CONFIG_PATH', path);
+    return compose('deployment').deployment.warnings.filter((line) => line.includes('THREAT'));
+  };
+  const missing = join(root, 'none.yaml');
+  expect(await warningsWith(missing)).toEqual([
+    `THREAT_DETECTION_CONFIG_PATH: there is no file ${missing}; no log is looked through for threats (Heuristics)`,
+  ]);
+  expect(await warningsWith(join(projectRoot(), 'config/threat_detection.yaml'))).toEqual([]);
 });
 
 it('takes a PostgreSQL server where the environment names one, and then no folder for a database', async () => {

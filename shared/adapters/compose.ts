@@ -1,6 +1,6 @@
 import { sendWebhook } from '@svc/application/alerts/send-webhook.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { databaseUrlOf, serviceRoleOf, keyValueUrl, readEnvironment, WrongSettings } from '@svc/config';
+import { databaseUrlOf, serviceRoleOf, keyValueUrl, WrongSettings } from '@svc/config';
 import { join, resolve } from 'node:path';
 import { lazyModelClient } from './ai/lazy-model-client.ts';
 import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
@@ -46,7 +46,7 @@ import { databaseFolders } from './postgres/database-folders.ts';
 import { LocalDatabase } from './postgres/local-database.ts';
 import { postgresPorts, type PostgresPorts, repositoriesOf } from './postgres/ports.ts';
 import { ServerDatabase } from './postgres/server-database.ts';
-import { environmentVariables } from './variables.ts';
+import { environmentHere, environmentVariables } from './variables.ts';
 import { RedisConnection } from './redis/connection.ts';
 import { redisCoordination } from './redis/coordination.ts';
 
@@ -55,7 +55,7 @@ type Coordination = ReturnType<typeof memoryCoordination>;
 
 /** The adapters that the environment chooses, port by port; what it leaves open is within this process. */
 class Adapters {
-  readonly #environment = readEnvironment(environmentVariables());
+  readonly #environment = environmentHere();
   readonly #dataDir = resolve(this.#environment.DATA_DIR);
   readonly #config = join(projectRoot(), 'config');
   readonly #built = new Map<keyof Ports, unknown>();
@@ -358,7 +358,7 @@ class Adapters {
 /** Why the environment stops the start, a sentence each; none where it does not. */
 export function wrongSettings(): readonly string[] {
   try {
-    readEnvironment(environmentVariables());
+    environmentHere();
     return [];
   } catch (error) {
     if (error instanceof WrongSettings) return error.sentences;

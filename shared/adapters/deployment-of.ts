@@ -16,13 +16,14 @@ import { upkeepOf } from './aws/lane-settings.ts';
 import { uploadOriginOf } from './aws/s3-settings.ts';
 import { affordableThreads } from './local/sigma-native.ts';
 import { projectRoot } from './machine/project-root.ts';
-import { environmentVariables } from './variables.ts';
+import { environmentVariables, missingFile } from './variables.ts';
 
 /** What of the environment the use cases ask for. */
 export function deploymentOf(environment: Environment): Deployment {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = environment;
   const manifest = readFileSync(join(projectRoot(), 'package.json'), 'utf8');
   const safety = safetyWarnings(environment);
+  const noThreats = missingFile(environment, 'THREAT_DETECTION_CONFIG_PATH');
   return {
     version: (JSON.parse(manifest) as { version: string }).version,
     debug: environment.DEBUG,
@@ -57,6 +58,7 @@ export function deploymentOf(environment: Environment): Deployment {
     warnings: [
       ...safety.map(({ message }) => `PRODUCTION SAFETY: ${message}`),
       ...startNotices(environment, environmentVariables()),
+      ...(noThreats === null ? [] : [`${noThreats}; no log is looked through for threats (Heuristics)`]),
     ],
     safety,
     stores: {

@@ -286,6 +286,12 @@ describeInBrowser(
       expect(errors()).toEqual([]);
     });
 
+    it('looks in names for what has no key, and says so where there is none', async () => {
+      const page = await openAsAdmin('/jobs?q=stauts:failed');
+      await page.getByText('This is no key, so it was looked for in names: stauts:').waitFor();
+      expect(errors()).toEqual([]);
+    });
+
     it('refuses visitors the tags of a search, and offers them none', async () => {
       const page = await open('/jobs?q=tag:phishing+host');
       await page.getByText('No job is met by this search').waitFor();

@@ -5,24 +5,38 @@ import type { Ports } from '../ports/ports.ts';
 /** What a client is sent: bytes under a name, or an address where it fetches them by itself. */
 export type Download =
   | { readonly fileName: string; readonly url: string }
-  | { readonly fileName: string; readonly sizeBytes: number | null; readonly content: AsyncIterable<Uint8Array> };
+  | {
+      readonly fileName: string;
+      /** @default application/octet-stream */
+      readonly type?: string | undefined;
+      readonly sizeBytes: number | null;
+      readonly content: AsyncIterable<Uint8Array>;
+    };
 
 /** How long an address of the store is good for: for the request that follows. */
 export const linkMs = 300_000;
 
-/** Of a file that is to be saved under this name, whatever is in it. */
-export function fileHeaders(fileName: string) {
-  return { 'content-type': 'application/octet-stream', 'content-disposition': attachment(fileName) } as const;
+/** Of a file that is to be saved under this name; without a type, whatever is in it. */
+export function fileHeaders(fileName: string, type = 'application/octet-stream') {
+  return { 'content-type': type, 'content-disposition': attachment(fileName) } as const;
+}
+
+/** An object, and as what it is sent. */
+interface SentObject {
+  readonly key: string;
+  readonly fileName: string;
+  readonly type?: string | undefined;
+  readonly sizeBytes: number;
 }
 
 /** An object under this name: by an address of the store's where clients have one, else as bytes. */
 export async function downloadOf(
   ports: Pick<Ports, 'clock' | 'objects' | 'uploadTargets'>,
-  { key, fileName, sizeBytes }: { readonly key: string; readonly fileName: string; readonly sizeBytes: number },
+  { key, fileName, type, sizeBytes }: SentObject,
 ): Promise<Download> {
   const expiresAt = new Date(ports.clock.now().getTime() + linkMs);
-  const url = await ports.uploadTargets.presignGet({ key, headers: fileHeaders(fileName), expiresAt });
-  return url === null ? { fileName, sizeBytes, content: bytesOf(ports, key) } : { fileName, url };
+  const url = await ports.uploadTargets.presignGet({ key, headers: fileHeaders(fileName, type), expiresAt });
+  return url === null ? { fileName, type, sizeBytes, content: bytesOf(ports, key) } : { fileName, url };
 }
 
 export type SendPorts = Pick<Ports, 'clock' | 'deployment' | 'droppedObjects' | 'objects' | 'uploadTargets'>;
@@ -37,12 +51,12 @@ const keptMs = 2 * linkMs;
 export async function sentDownload(
   ports: SendPorts,
   content: AsyncIterable<Uint8Array>,
-  { fileName, suffix }: { readonly fileName: string; readonly suffix: string },
+  { fileName, type, suffix }: { readonly fileName: string; readonly type?: string; readonly suffix: string },
 ): Promise<Download> {
-  if (ports.deployment.http.uploadOrigin === null) return { fileName, sizeBytes: null, content };
+  if (ports.deployment.http.uploadOrigin === null) return { fileName, type, sizeBytes: null, content };
   const { key, sizeBytes } = await ports.objects.create(suffix, content, 'outputs');
   await ports.droppedObjects.note([key], new Date(ports.clock.now().getTime() + keptMs));
-  return downloadOf(ports, { key, fileName, sizeBytes });
+  return downloadOf(ports, { key, fileName, type, sizeBytes });
 }
 
 const chunkBytes = 1_048_576;

@@ -18,7 +18,7 @@ export async function exportRaw(ports: RawPorts, { id }: InputOf<typeof operatio
   if (outputs.length === 0) throw new AppError('not_found', 'No raw outputs of this job are kept');
   ports.log.info('raw outputs exported', { job_id: id });
   const fileName = `job_${id}_raw_results.zip`;
-  return sentDownload(ports, zipOf(ports, outputs), { fileName, suffix: '.zip' });
+  return sentDownload(ports, zipOf(ports, outputs), { fileName, type: 'application/zip', suffix: '.zip' });
 }
 
 /** A store may have rules of its own for what is old. */

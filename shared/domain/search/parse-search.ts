@@ -1,5 +1,5 @@
 import type { SearchCondition } from './conditions.ts';
-import { searchKeys, searchTermLimit, type SearchKey } from './keys.ts';
+import { searchTermLimit, type SearchKey } from './keys.ts';
 import { readRawTerms, type RawTerm } from './raw-terms.ts';
 import { readValues, type ReadValues } from './values.ts';
 
@@ -113,12 +113,6 @@ function valuesOf({ values }: RawTerm): string[] {
 function readTerm(raw: RawTerm): ReadValues {
   if (raw.key !== null) return readValues(raw.key, valuesOf(raw));
   const name = valuesOf(raw).join('');
-  if (raw.unknownKey !== null) {
-    const known = searchKeys.map((key) => `${key}:`).join(' ');
-    return unusable(
-      `there is no “${raw.unknownKey}:”; there are ${known}, and names with a colon are found by *${name}*`,
-    );
-  }
   if (/^\(+-?[a-z]\w*:/i.test(name))
     return unusable(`there are no parentheses; write all terms on both sides of ${either}, as in a x ${either} a y`);
   if (name.trim() === '') return unusable('the quotes are empty; write a name in them');

@@ -12,15 +12,13 @@ export interface RawTerm {
   readonly start: number;
   readonly end: number;
   readonly negated: boolean;
-  /** Null for a word or phrase. */
+  /** Null for a word or phrase, and for what stands where a key does, but is none. */
   readonly key: SearchKey | null;
-  /** What stands where a key does, but is none. */
-  readonly unknownKey: string | null;
   /** The values of the key, empty ones too; the word itself where there is no key. */
   readonly values: readonly RawValue[];
 }
 
-type Body = Pick<RawTerm, 'key' | 'unknownKey' | 'values' | 'end'>;
+type Body = Pick<RawTerm, 'key' | 'values' | 'end'>;
 
 const blank = /[\s\p{Cc}]/u;
 const prefix = /([a-z][\w.-]*):/iy;
@@ -64,12 +62,10 @@ function isMinus(text: string, at: number): boolean {
 /** Reads a word, or a key with values, up to a blank or, within quotes, to their end. */
 function readBody(text: string, start: number, close: number | null): Body {
   prefix.lastIndex = start;
-  const unknownKey = prefix.exec(text)?.[1] ?? null;
-  const key = searchKey(unknownKey ?? '');
-  if (key !== null) return { key, unknownKey: null, ...readValues(text, prefix.lastIndex, close) };
-  const isWord = unknownKey === null;
-  const end = close ?? (isWord ? endOf(text, start, isBlank) : readValues(text, prefix.lastIndex, close).end);
-  return { key, unknownKey, values: [{ text: text.slice(start, end), start, end }], end };
+  const key = searchKey(prefix.exec(text)?.[1] ?? '');
+  if (key !== null) return { key, ...readValues(text, prefix.lastIndex, close) };
+  const end = close ?? endOf(text, start, isBlank);
+  return { key, values: [{ text: text.slice(start, end), start, end }], end };
 }
 
 function readValues(text: string, start: number, close: number | null): Pick<RawTerm, 'values' | 'end'> {

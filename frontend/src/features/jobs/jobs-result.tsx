@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { JobList, JobRow } from '@svc/contracts';
+import { parseSearch } from '@svc/domain';
 import { IconListSearch, IconPlugConnectedX, IconSearchOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import type { JobSearch } from '../../api/queries.ts';
 import { paths } from '../../paths.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -67,7 +68,7 @@ export function JobsResult(props: JobsResultProps) {
       <JobsTableSkeleton {...layout} rows={per} selectable={canSelect} />
     );
   }
-  if (jobs.data && total === 0) return isNarrowed(search) ? <NothingFound onClear={onClearSearch} /> : <NoJobs />;
+  if (jobs.data && total === 0) return isNarrowed(search) ? <NothingFound q={search.q} onClear={onClearSearch} /> : <NoJobs />;
   const selecting = {
     selection,
     onToggle: toggle,
@@ -138,7 +139,14 @@ function NoJobs() {
   );
 }
 
-function NothingFound({ onClear }: { onClear: () => void }) {
+/** What stands where a key does, but is none. */
+function unknownKeys(q: string): string[] {
+  const words = parseSearch(q).terms.flatMap(({ key, values }) => (key === null ? values : []));
+  return [...new Set(words.flatMap((word) => /^[a-z][\w.-]*:/i.exec(word)?.[0] ?? []))];
+}
+
+function NothingFound({ q, onClear }: { q: string; onClear: () => void }) {
+  const unknown = unknownKeys(q);
   return (
     <EmptyState
       icon={IconSearchOff}
@@ -153,6 +161,17 @@ function NothingFound({ onClear }: { onClear: () => void }) {
         All terms must hold at once: take one out, or write several values for one, as in{' '}
         <code>status:failed,partial</code>. A name is found by a part of it; with <code>*</code> it is the whole name.
       </p>
+      {unknown.length > 0 && (
+        <p>
+          {unknown.length === 1 ? 'This is no key, so it was' : 'These are no keys, so they were'} looked for in names:{' '}
+          {unknown.map((key, place) => (
+            <Fragment key={key}>
+              {place > 0 && ', '}
+              <code>{key}</code>
+            </Fragment>
+          ))}
+        </p>
+      )}
     </EmptyState>
   );
 }

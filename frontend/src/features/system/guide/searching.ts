@@ -51,7 +51,7 @@ export const searchChapters: readonly Chapter[] = [
       list(
         'A minus before a term turns it around: `-status:completed`, `-"my report"`.',
         'Several values with commas mean any of them: `type:evtx,auditd`. Several terms mean all of them. `OR` in upper case parts alternatives: `host:ws01 user:alice OR hash:9f86d0…` finds what meets all terms on one side.',
-        'Something before a colon that is no key is underlined, and so is `C:\\logs`; names with a colon are found by `*C:*`.',
+        'Something before a colon that is no key, as in `C:\\logs`, is looked for in names with all that follows it.',
         'What can be written is offered under the caret: arrows choose, Enter or Tab takes, Esc closes.',
         'A term that cannot be understood matches nothing, and the reason stands above the list. With several values those that can be used are. A search has at most 12 terms.',
       ),
