@@ -63,7 +63,9 @@ function Rows({ rows }: { rows: readonly Row[] }) {
               State
             </th>
             <th scope="col">What</th>
-            <th scope="col">How far</th>
+            <th scope="col" className={styles.far}>
+              How far
+            </th>
             <th scope="col" className={styles.who}>
               Asked for by
             </th>
@@ -105,7 +107,7 @@ function ofJob(job: JobRow, isActive = false): Row {
         <td className="soft">
           {job.error ?? (isActive ? job.workflow.name : counted(job.total_findings, 'matched event'))}
         </td>
-        <td className="soft">{job.submitter}</td>
+        <td className={cx('soft', styles.who)}>{job.submitter}</td>
         <td className="num soft">
           <Age iso={at} />
         </td>
@@ -138,7 +140,7 @@ function ofTask(task: BackgroundTask, isStale = false): Row {
         <td className="soft" data-hint={said ?? undefined}>
           {said ?? <span className="faint">{isInFlight(task) ? 'begins soon' : '–'}</span>}
         </td>
-        <td className="soft">{by === '' ? 'the service' : by}</td>
+        <td className={cx('soft', styles.who)}>{by === '' ? 'the service' : by}</td>
         <td className="num soft">
           <Age iso={at} />
         </td>

@@ -24,8 +24,8 @@ const columns = {
   workflow: { label: 'Workflow', width: 140, rank: 8 },
   size: { label: 'Size', width: 84, rank: null, isNumber: true },
   severity: { label: 'Severity', width: 168, rank: 1, sort: 'severity' },
-  top: { label: 'Top finding', hint: 'The worst finding, the one with the most matches', width: 184, rank: 4 },
-  matches: { label: 'Matches', hint: 'Matched events', width: 80, rank: 3, isNumber: true, sort: 'matches' },
+  top: { label: 'Top finding', hint: 'The worst finding, the one with the most matches', width: 164, rank: 4 },
+  matches: { label: 'Matches', hint: 'Matched events', width: 76, rank: 3, isNumber: true, sort: 'matches' },
   rules: { label: 'Rules', hint: 'Rules that matched', width: 56, rank: 7, isNumber: true },
   ratio: {
     label: 'Score',
@@ -34,7 +34,7 @@ const columns = {
     rank: null,
     isNumber: true,
   },
-  tags: { label: 'Tags', width: 136, rank: 5 },
+  tags: { label: 'Tags', width: 166, rank: 5 },
   submitter: { label: 'Submitter', width: 124, rank: 9 },
   age: { label: 'Age', width: 76, roomyWidth: 140, rank: 2, isNumber: true, sort: 'created' },
 } as const satisfies Record<string, Column>;
