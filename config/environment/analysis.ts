@@ -28,11 +28,15 @@ export const analysisVariables = {
   ANALYTICS_FIELDS_PATH: z
     .string()
     .optional()
-    .describe('YAML file that says which fields of events name what, which must be there; config/analytics_fields.yaml when unset.'),
+    .describe(
+      'YAML file that says which fields of events name what, which must be there; config/analytics_fields.yaml when unset.',
+    ),
   THREAT_DETECTION_CONFIG_PATH: z
     .string()
     .optional()
-    .describe('YAML file of the heuristic threat detection; config/threat_detection.yaml when unset. None is done where it is not there.'),
+    .describe(
+      'YAML file of the heuristic threat detection; config/threat_detection.yaml when unset. None is done where it is not there.',
+    ),
   MAX_PARSE_EVENTS: integer(0, 1_000_000_000)
     .default(0)
     .describe('Most matched events that analytics, timelines and processes of a job are made of; 0 for all of them.'),

@@ -21,8 +21,12 @@ export function wholeNumber(least: number, most: number) {
 }
 /** Row ids: positive, at most 2,147,483,647; a path segment outside that range is simply not found. */
 export const Id = wholeNumber(1, 2_147_483_647);
-/** Of a file, made of its digest. */
-export const FileNumber = wholeNumber(0, highestFileNumber);
+/** That a client reads it into 64 bits: an id of a row would do with 32. */
+const wide = { format: 'int64' };
+/** Of a file, made of its digest: no row's id, so it may pass what those have. */
+export const FileNumber = wholeNumber(0, highestFileNumber).meta(wide);
+/** The same, in an answer. */
+export const ToldFileNumber = z.int().min(0).max(highestFileNumber).meta(wide);
 /** An id, or nothing: null in JSON, empty text in a form. */
 export const OptionalId = z
   .union([z.literal('').transform(() => null), z.null(), Id], { error: 'must be a number, or nothing' })

@@ -55,6 +55,13 @@ describe('the OpenAPI document', () => {
     expect(queryOf('/jobs')).toMatchObject({ page: { default: 1 }, per: { enum: [20, 50, 100], default: 20 } });
   });
 
+  it('says that numbers of files may be wider than those of rows', () => {
+    const { content } = paths['/jobs/resubmit']!['post']!.requestBody!;
+    for (const { schema } of Object.values(content)) {
+      expect(schema.properties).toMatchObject({ file_id: { type: 'integer', format: 'int64', maximum: 16 ** 13 - 1 } });
+    }
+  });
+
   it('tells who may call, and with which scope', () => {
     expect(paths['/upload']!['post']!.security).toEqual([{}, { session: [] }, { token: ['job:submit'] }]);
     expect(paths['/admin/users']!['get']!.security).toEqual([{ session: [] }]);

@@ -20,7 +20,9 @@ const numberDigits = 13;
 
 /**
  * The number by which callers know a file. It is made of the digest, not of the row's id, which would tell those
- * who have the same bytes that, and when, somebody else submitted them unseen.
+ * who have the same bytes that, and when, somebody else submitted them unseen. It has 52 bits, so that two files of a
+ * site do not meet in one, and passes 2,147,483,647, which ids of rows do not: it is compared with what digests begin
+ * with, and stands in no integer column.
  */
 export function fileNumber(sha256: string): number {
   return Number.parseInt(sha256.slice(0, numberDigits), 16);

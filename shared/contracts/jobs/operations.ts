@@ -10,6 +10,7 @@ import {
   Tag,
   TaskStatus,
   Timestamp,
+  ToldFileNumber,
 } from '../fields.ts';
 import { jobSorts, JobSearchQuery, QueryChip, QueryError, SearchSuggestions } from './job-search.ts';
 import { pageSizes } from './preferences.ts';
@@ -152,7 +153,7 @@ export const JobDetail = JobRow.extend({
   /** Which parts of the report the site shows; the others are not served either. */
   panels: ReportPanels,
   /** What to submit again, where `dup=1` says that the job answered a submission of what was there already. */
-  duplicate: z.object({ file_id: z.number().int(), workflow_id: z.number().int() }).optional(),
+  duplicate: z.object({ file_id: ToldFileNumber, workflow_id: z.number().int() }).optional(),
 });
 export type JobDetail = z.output<typeof JobDetail>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JobStatus, PathId, Severity, Timestamp, wholeNumber } from '../fields.ts';
+import { JobStatus, PathId, Severity, Timestamp, ToldFileNumber, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 const Count = z.number().int().min(0);
@@ -10,7 +10,7 @@ export const SimilarFiles = z.object({
   threshold: Count,
   files: z.array(
     z.object({
-      file_id: z.number().int(),
+      file_id: ToldFileNumber,
       filename: z.string(),
       distance: Count,
       job_id: z.number().int(),

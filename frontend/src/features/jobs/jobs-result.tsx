@@ -68,7 +68,8 @@ export function JobsResult(props: JobsResultProps) {
       <JobsTableSkeleton {...layout} rows={per} selectable={canSelect} />
     );
   }
-  if (jobs.data && total === 0) return isNarrowed(search) ? <NothingFound q={search.q} onClear={onClearSearch} /> : <NoJobs />;
+  if (jobs.data && total === 0)
+    return isNarrowed(search) ? <NothingFound q={search.q} onClear={onClearSearch} /> : <NoJobs />;
   const selecting = {
     selection,
     onToggle: toggle,
