@@ -1,9 +1,9 @@
 import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import cdk from '../../cdk.json' with { type: 'json' };
 import { defineService } from '../service.ts';
 import type { OperationsStack } from '../stacks/operations-stack.ts';
@@ -14,14 +14,12 @@ type Installation = ReturnType<typeof synthesise>;
 
 const made = new Map<string, Installation>();
 
-/** Holds the assets of all, which the CDK itself would leave behind: hundreds of megabytes a run. */
-const outdir = mkdtempSync(join(tmpdir(), 'svc-cdk-'));
-afterAll(() => rmSync(outdir, { recursive: true, force: true }), 600_000);
-let apps = 0;
+/** Where each app in turn writes its templates. One for all: what the CDK knows of an asset, it knows by this path. */
+const outdir = join(tmpdir(), `svc-cdk-${process.pid}`);
 
+/** An app that hashes its assets, and copies none: images.test.ts looks at what is in them. */
 function newApp(context: Context): App {
-  apps += 1;
-  return new App({ context: { ...cdk.context, ...context }, outdir: join(outdir, String(apps)) });
+  return new App({ context: { ...cdk.context, ...context, [DISABLE_ASSET_STAGING_CONTEXT]: true }, outdir });
 }
 
 /** Every stack and its template, as `cdk synth` with this context writes it; made once for all tests. */
@@ -40,9 +38,8 @@ function synthesise(context: Context, change?: Change) {
   if (onAws === null) throw new Error('use synthesisedLocally');
   const stacks = { storage, ...onAws };
   change?.(stacks);
-  const templates = templatesOf(stacks);
-  const enginesTemplate = engines === null ? null : Template.fromStack(engines);
-  return { app, settings, edgeLogs, engines, enginesTemplate, firewall, stacks, templates };
+  const { engines: enginesTemplate, ...templates } = templatesOf({ ...stacks, ...(engines && { engines }) });
+  return { app, settings, edgeLogs, engines, enginesTemplate: engines && enginesTemplate, firewall, stacks, templates };
 }
 
 /** Puts something into the stacks that they do not have, as another release does. */
@@ -60,10 +57,10 @@ export function synthesisedLocally(context: Context = {}) {
   return { app, settings, stacks, templates: templatesOf(stacks) };
 }
 
+/** What the app of these stacks writes, which is away again afterwards. */
 function templatesOf<S extends Record<string, Stack>>(stacks: S): Readonly<Record<keyof S, Template>> {
+  const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)] as const);
+  rmSync(outdir, { recursive: true, force: true });
   // The cast is safe: there is one entry per stack.
-  return Object.fromEntries(Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)])) as Record<
-    keyof S,
-    Template
-  >;
+  return Object.fromEntries(templates) as Record<keyof S, Template>;
 }
