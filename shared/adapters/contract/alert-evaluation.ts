@@ -21,6 +21,7 @@ import { finding } from '../testing/fake-engine.ts';
 import { namedEntities, rulesOnEntities } from './alert-arbitraries.ts';
 import { insertRule } from './alert-rule-row.ts';
 import { at, jobFixture, outcome, visitor } from './job-fixture.ts';
+import type { Runs } from './runs.ts';
 
 type Named = readonly (readonly [EntityType, string])[];
 
@@ -39,7 +40,11 @@ const things: Named = [
 const tag = (name: string) => ({ actionTags: [{ name, color: 'red' }] });
 
 /** What rules do over jobs that end; `make` gives the ports of two processes and their database. */
-export function alertEvaluationContract(make: () => Promise<readonly [Ports, Ports]>, database: () => Database): void {
+export function alertEvaluationContract(
+  make: () => Promise<readonly [Ports, Ports]>,
+  database: () => Database,
+  runs: Runs,
+): void {
   const rule = (over: Partial<typeof alertRules.$inferInsert> = {}) => insertRule(database(), over);
   const alerts = () =>
     rowsOf<{ rule: number; value: string; open: boolean }>(
@@ -355,7 +360,7 @@ export function alertEvaluationContract(make: () => Promise<readonly [Ports, Por
           const found = Object.fromEntries(rows.map(({ what, names: given }) => [what, given.sort()]));
           expect(found).toEqual(Object.fromEntries([...expected].map(([what, given]) => [what, [...given].sort()])));
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       );
     });
   });

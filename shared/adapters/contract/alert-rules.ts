@@ -22,9 +22,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entityFixture, named } from './entity-fixture.ts';
 import { account, at } from './job-fixture.ts';
+import type { Runs } from './runs.ts';
 
 /** Stars, and what rules would match, held against a look at each entity; `make` gives empty repositories with workflows. */
-export function alertRulesContract(make: () => Promise<Ports>): void {
+export function alertRulesContract(make: () => Promise<Ports>, runs: Runs): void {
   describe('what alert rules', () => {
     let ports: Ports;
     const { naming, userNamed } = entityFixture(async () => (ports = await make()));
@@ -117,7 +118,7 @@ export function alertRulesContract(make: () => Promise<Ports>): void {
             errors: [],
           });
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       );
     });
 

@@ -9,6 +9,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day, entityFixture, named } from './entity-fixture.ts';
 import { account, at } from './job-fixture.ts';
+import type { Runs } from './runs.ts';
 
 const none = {
   types: [],
@@ -22,7 +23,7 @@ const none = {
 const now = new Date(at.getTime() + 10 * day);
 
 /** What searches of entities find, held against a look at each; `make` gives empty repositories with workflows. */
-export function entitySearchContract(make: () => Promise<Ports>): void {
+export function entitySearchContract(make: () => Promise<Ports>, runs: Runs): void {
   describe('a search for entities', () => {
     let ports: Ports;
     const { naming, userNamed } = entityFixture(async () => (ports = await make()));
@@ -178,7 +179,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
           },
         ),
         {
-          numRuns: 150,
+          numRuns: runs(150),
           examples: [
             ['-(attr:nothing type:user)', viewers[0]!, 'value', false],
             ['job:1 OR has:finding', viewers[1]!, 'jobs', true],
@@ -238,7 +239,7 @@ export function entitySearchContract(make: () => Promise<Ports>): void {
             expect(found.map(({ aliases }) => aliases)).toEqual(found.map(({ id }) => groupOf(id).length - 1));
           },
         ),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       );
     });
 

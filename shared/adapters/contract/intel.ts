@@ -14,6 +14,7 @@ import { rowsOf } from '../postgres/rows-of.ts';
 import { derived } from '../testing/fake-derived.ts';
 import { finding } from '../testing/fake-engine.ts';
 import { at, jobFixture, outcome } from './job-fixture.ts';
+import type { Runs } from './runs.ts';
 import { wrongCounts } from './wrong-counts.ts';
 
 const entity = (type: DerivedIntel['entities'][number]['type'], value: string, count = 1) => ({ type, value, count });
@@ -48,7 +49,11 @@ function intel(over: Partial<DerivedIntel> = {}): DerivedIntel {
 }
 
 /** What jobs name, over all of them; `make` gives the ports of two processes and their database. */
-export function intelContract(make: () => Promise<readonly [Ports, Ports]>, database: () => Database): void {
+export function intelContract(
+  make: () => Promise<readonly [Ports, Ports]>,
+  database: () => Database,
+  runs: Runs,
+): void {
   const rows = <T>(query: ReturnType<typeof sql>): Promise<T[]> => rowsOf<T>(database(), query);
   const all = () =>
     rows<{ type: string; value: string; job_count: number }>(
@@ -393,7 +398,7 @@ export function intelContract(make: () => Promise<readonly [Ports, Ports]>, data
             expect(await all()).toEqual([]);
           },
         ),
-        { numRuns: 5, endOnFailure: true },
+        { numRuns: runs(5), endOnFailure: true },
       );
     });
   });

@@ -38,6 +38,7 @@ import { reviewRepositoryContract } from './reviews.ts';
 import { suppressionsContract } from './suppressions.ts';
 import { queuedTasksContract } from './queued-tasks.ts';
 import { rulePackRepositoryContract } from './rule-pack-repository.ts';
+import type { Runs } from './runs.ts';
 import { severalProcessesContract } from './several-processes.ts';
 import { sessionStoreContract } from './session-store.ts';
 import { settingsStoreContract } from './settings-store.ts';
@@ -78,6 +79,9 @@ export function postgresPortsContract(
     await test.reset();
     return test.ports;
   };
+  // The statements are the same wherever they run, and PostgreSQL reads them: inputs at random are for the server, and
+  // for PGlite, where each takes much longer, some of them.
+  const runs: Runs = (most) => (openAgain === null ? Math.ceil(most / 5) : most);
   jobRepositoryContract(allPorts);
   resultRepositoryContract(allPorts);
   reviewRepositoryContract(allPorts);
@@ -92,11 +96,11 @@ export function postgresPortsContract(
   feedContract(allPorts);
   activityContract(async () => ({ ports: await allPorts(), db: database.orm }));
   taxiiContract(allPorts, { overlaps: openAgain !== null });
-  entitySearchContract(allPorts);
-  alertRulesContract(allPorts);
+  entitySearchContract(allPorts, runs);
+  alertRulesContract(allPorts, runs);
   fileDigestsContract(allPorts);
   jobViewsContract(allPorts);
-  jobSearchContract(allPorts);
+  jobSearchContract(allPorts, runs);
   batchesContract(allPorts);
   caseAndTagRepositoriesContract(allPorts);
   caseRecordContract(allPorts);
@@ -130,9 +134,9 @@ export function postgresPortsContract(
   };
   severalProcessesContract(twoProcesses);
   jobRemovalContract(twoProcesses);
-  intelContract(twoProcesses, () => database.orm);
+  intelContract(twoProcesses, () => database.orm, runs);
   alertsContract(allPorts, () => database.orm);
-  alertEvaluationContract(twoProcesses, () => database.orm);
+  alertEvaluationContract(twoProcesses, () => database.orm, runs);
   backgroundTaskRepositoryContract(twoProcesses);
   happeningsContract(twoProcesses, () =>
     database.orm.execute(sql`
