@@ -131,7 +131,6 @@ describeInBrowser('every page', ({ open, openAsAdmin, errors, server }) => {
     'can be used by %s at both widths, in both themes',
     async (_, opened, places) => {
       const page = await opened('/login');
-      await page.emulateMedia({ reducedMotion: 'reduce' });
       const complaints = watchConsole(page);
       for (const { address, ready, missing } of places) {
         const before = complaints.length;
@@ -147,7 +146,6 @@ describeInBrowser('every page', ({ open, openAsAdmin, errors, server }) => {
 
   it('can be used in each tab of a report and in a graph', async () => {
     const page = await openAsAdmin('/jobs/1');
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const complaints = watchConsole(page);
     await page.getByRole('tab', { name: 'Timeline' }).waitFor();
     const tabs = await page.getByRole('tablist', { name: 'Report' }).getByRole('tab').allInnerTexts();

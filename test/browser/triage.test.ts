@@ -206,7 +206,7 @@ describeWithSharedData('logs that are analysed in the browser', () => {
       expect(handed).toMatch(/<dt>SHA-256<\/dt><dd>[0-9a-f]{64}<\/dd>/);
       expect((await savedAs('Findings as CSV')).split('\r\n')).toHaveLength(saved.length + 2);
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.emulateMedia({ colorScheme });
         await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
         expect(await seriousBreaches(page)).toEqual([]);
       }

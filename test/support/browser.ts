@@ -47,7 +47,9 @@ export function describeInBrowser(
       await server?.remove();
     });
     async function newPage({ width = 1440, height = 900, scheme = 'dark' }: View = {}): Promise<Page> {
-      const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+      // What moves is drawn sixty times a second, for nobody.
+      const still = { reducedMotion: 'reduce' } as const;
+      const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme, ...still });
       pages.push(page);
       page.on('pageerror', (error) => errors.push(String(error)));
       return page;
