@@ -87,11 +87,12 @@ correlation: {type: event_count, rules: [every], timespan: 20s, condition: {gte:
 it.each(logs)('shows of %s what a log shows that is read once', async (_, logType, logSource, text) => {
   const bytes = new TextEncoder().encode(text);
   let read = 0;
-  const { size, read: fill } = sourceOf(bytes);
+  const source = sourceOf(bytes);
+  const { size } = source;
   const counted: ByteSource = {
     size,
     read: async (offset, into) => {
-      const count = await fill(offset, into);
+      const count = await source.read(offset, into);
       read += count;
       return count;
     },
