@@ -17,6 +17,7 @@ const { rules } = loadRules(await readRuleFiles([fileURLToPath(new URL('../sigma
 const opening = {
   'Auto-Elevated Windows Program Starts A Shell': 1,
   'Autostart Registry Value With A Suspicious Command': 1,
+  'Class Or Folder That An Elevated Program Opens Redirected (By A Command)': 1,
   'Code-Running Windows Program Connects To A Public Address': 4,
   'Command Lists Domain Controllers, Trusts Or Administrators': 3,
   'Command Weakens Defender': 1,
@@ -36,6 +37,9 @@ const opening = {
   'Process Opens LSASS To Read Its Memory': 1,
   'Program Of Windows Loads An Unsigned Library From A Folder Of Users': 1,
   'Program Or Script Written To The Public Folder': 1,
+  'Program That Elevates Itself Started By A Shell': 1,
+  'Protection Of Defender Switched Off By A Short Name (Command Line)': 1,
+  'Registry Written Or Cut By A Command Of The Shell': 1,
   'Rundll32 Runs Script Or A Library From A Writable Folder': 1,
   'Schtasks Creates A Task For A Script Or On Another Machine': 1,
   'Script Host Opens The Logon Process': 1,
@@ -46,16 +50,20 @@ const opening = {
 const workstation = {
   ...opening,
   'Archive Packed With A Password': 1,
+  'Archive With A Password Made By A Command': 1,
   'Built-in Program Writes A Program': 1,
   'Certutil Fetches Or Decodes A File': 1,
   'Code-Running Windows Program Connects To A Public Address': 17,
   'Command Clears Or Disables An Event Log': 2,
+  'Documents Gathered By Kind And Packed By A Script (Command Line)': 1,
+  'Files Deleted By A Command Of The Shell': 1,
   'Files Packed In Pieces Or Into An Odd Place': 1,
   'Program Fetched With Curl Into A User Folder': 1,
   'Program Or Script Written To The Public Folder': 3,
   'Program Started From A Folder Meant For Data': 2,
   'Rclone Copies Files To A Remote Storage': 1,
   'Script Or Library Host Resolves A Public Name': 2,
+  'WMIC Aimed At Another Machine': 1,
   'WMIC Starts A Process': 1,
 };
 const controller = {
@@ -64,6 +72,7 @@ const controller = {
   'Account Whose Password Never Expires Or Is Not Needed': 1,
   'Command Output Redirected To A Loopback Share': 4,
   'Directory Replication Rights Used By A User Account': 3,
+  'Files Deleted By A Command Of The Shell': 1,
   'Logon Attempt With A Disabled Or Expired Account': 1,
   'Net Command Adds An Account Or Administrator': 6,
   'Password Of An Account Set By Another User': 1,
@@ -78,6 +87,9 @@ const controller = {
   'WMI Provider Host Starts A Command Interpreter': 3,
 };
 const scripts = {
+  'Program Fetched To A Folder For Passing Files By A Script': 1,
+  'Program Started Without A Window By A Script': 1,
+  'Protection Of Defender Switched Off By A Short Name': 1,
   'Script Block Downloads And Runs Code': 1,
   'Script Block Tampers With AMSI': 1,
   'Script Block Weakens Defender': 1,

