@@ -38,7 +38,7 @@ const opening = {
   'Program Of Windows Loads An Unsigned Library From A Folder Of Users': 1,
   'Program Or Script Written To The Public Folder': 1,
   'Program That Elevates Itself Started By A Shell': 1,
-  'Protection Of Defender Switched Off By A Short Name (Command Line)': 1,
+  'Protection Of Defender Switched Off By A Preference (Command Line)': 1,
   'Registry Written Or Cut By A Command Of The Shell': 1,
   'Rundll32 Runs Script Or A Library From A Writable Folder': 1,
   'Schtasks Creates A Task For A Script Or On Another Machine': 1,
@@ -89,7 +89,7 @@ const controller = {
 const scripts = {
   'Program Fetched To A Folder For Passing Files By A Script': 1,
   'Program Started Without A Window By A Script': 1,
-  'Protection Of Defender Switched Off By A Short Name': 1,
+  'Protection Of Defender Switched Off By A Preference': 1,
   'Script Block Downloads And Runs Code': 1,
   'Script Block Tampers With AMSI': 1,
   'Script Block Weakens Defender': 1,

