@@ -38,7 +38,10 @@ function synthesise(context: Context, change?: Change) {
   if (onAws === null) throw new Error('use synthesisedLocally');
   const stacks = { storage, ...onAws };
   change?.(stacks);
-  const { engines: enginesTemplate, ...templates } = templatesOf({ ...stacks, ...(engines && { engines }) });
+  const { engines: enginesTemplate, ...templates } = templatesOf(app, {
+    ...stacks,
+    ...(engines && { engines }),
+  });
   return { app, settings, edgeLogs, engines, enginesTemplate: engines && enginesTemplate, firewall, stacks, templates };
 }
 
@@ -54,12 +57,14 @@ export function synthesisedLocally(context: Context = {}) {
   const { storage, settings, queues } = defineService(app);
   if (queues === undefined) throw new Error('use synthesised');
   const stacks = { storage, queues };
-  return { app, settings, stacks, templates: templatesOf(stacks) };
+  return { app, settings, stacks, templates: templatesOf(app, stacks) };
 }
 
 /** What the app of these stacks writes, which is away again afterwards. */
-function templatesOf<S extends Record<string, Stack>>(stacks: S): Readonly<Record<keyof S, Template>> {
+function templatesOf<S extends Record<string, Stack>>(app: App, stacks: S): Readonly<Record<keyof S, Template>> {
   const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)] as const);
+  // A template is read when somebody asks for it, and kept: those of other stacks, too.
+  for (const { template, stackName } of app.synth().stacks) if (!template) throw new Error(`${stackName} is empty`);
   rmSync(outdir, { recursive: true, force: true });
   // The cast is safe: there is one entry per stack.
   return Object.fromEntries(templates) as Record<keyof S, Template>;
