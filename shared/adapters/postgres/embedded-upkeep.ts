@@ -40,8 +40,8 @@ export function keepUp(client: QueryClient): { stop(): Promise<void> } {
 /**
  * Vacuums and analyses the tables of which as much has changed as makes autovacuum do it
  * (https://www.postgresql.org/docs/18/routine-vacuuming.html#AUTOVACUUM), one after the other, so that others come
- * between. Without it, plans that are kept, as those of foreign keys are, are for ever those of the tables as they were
- * when the database was opened: in a new one they read the whole table for each row.
+ * between. Plans of foreign keys are kept until their table is analysed again: those made while a table was empty read
+ * all of it for each row once it has grown.
  * @param options.isQuiet - large tables are vacuumed, too, which takes seconds
  */
 export async function tendTables(

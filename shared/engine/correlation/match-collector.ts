@@ -59,7 +59,7 @@ interface Use {
 export class MatchCollector {
   /** Matches without a time or a group-by field. */
   ungrouped = 0;
-  /** Whether any place of the log is read as soon as any other, so that samples may be left to be read again. */
+  /** Whether the log is a file that can be read at any place, so that samples may be left to be read again. */
   rereads = false;
   readonly #usesOfRule = new Map<number, Use[]>();
   readonly #give: MatchSink;

@@ -126,7 +126,7 @@ function TopCell({ job }: CellProps) {
   );
 }
 
-/** How many tags can be read whole in their column, as letters go; one that is longer is cut. */
+/** How many tags fit into their column, by their letters. */
 function wholeTags([first, second, ...others]: JobRow['tags']): number {
   const letters = (first?.tag.length ?? 0) + (second?.tag.length ?? 0);
   return letters <= 13 && others.length === 0 ? 2 : 1;
