@@ -43,7 +43,7 @@ export * from './severity.ts';
 export * from './similarity/tlsh-distance.ts';
 export { TlshHasher } from './similarity/tlsh.ts';
 export { tlshOf } from './similarity/tlsh-of.ts';
-export { nativeRegex } from './sigma/native-regex.ts';
+export { nativeRegex, type NativeRegex } from './sigma/native-regex.ts';
 export { checkRegex } from './sigma/regex.ts';
 export { packRules, unpackRules } from './sigma/artifact.ts';
 export * from './sigma/combine-rules.ts';

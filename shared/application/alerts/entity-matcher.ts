@@ -9,7 +9,7 @@ import {
   type EntityTest,
   type EntityType,
 } from '@svc/domain';
-import { nativeRegex } from '@svc/engine';
+import { nativeRegex, type NativeRegex } from '@svc/engine';
 import type { TransactionPorts } from '../ports/transaction.ts';
 import type { AskedCondition, AskedEntities, Matched, RuledEntity } from './rule-matches.ts';
 
@@ -149,7 +149,7 @@ async function patternTest(
   one: AskedCondition & { readonly condition: Extract<EntityCondition, { key: 're' }> },
 ): Promise<Test | Error> {
   const { pattern } = one.condition;
-  const native = isAscii(pattern) ? nativeRegex(pattern, 'is', mostSteps) : null;
+  const native = nativeOf(pattern);
   const isPlain = ({ id, key }: RuledEntity) =>
     native !== null && key.length <= native.longest && !values.beyondAscii.has(id);
   const areAllPlain = native !== null && values.longest <= native.longest && values.beyondAscii.size === 0;
@@ -160,6 +160,19 @@ async function patternTest(
   if (found instanceof Error) return found;
   const ids = new Set(found);
   return (entity) => (isPlain(entity) ? native!.regex.test(entity.key) : ids.has(entity.id));
+}
+
+/** Those of rules are asked again for each job. */
+const compiled = new Map<string, NativeRegex | null>();
+const mostCompiled = 1000;
+
+function nativeOf(pattern: string): NativeRegex | null {
+  const known = compiled.get(pattern);
+  if (known !== undefined) return known;
+  const native = isAscii(pattern) ? nativeRegex(pattern, 'is', mostSteps) : null;
+  if (compiled.size === mostCompiled) compiled.clear();
+  compiled.set(pattern, native);
+  return native;
 }
 
 /** What patterns have to know of values, looked at once for all of them. */

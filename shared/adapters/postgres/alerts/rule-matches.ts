@@ -126,18 +126,23 @@ export class PgRuleMatches implements RuleMatches {
       );
     const [facets, tags] = [valuesOf('facets'), valuesOf('tags')];
     const those = sql`(${idsOf(asked)}) asked(id)`;
+    // These few are looked up (`offset 0` keeps that), where else what all entities have would be read.
+    const joined = (table: SQL, id: SQL, column: SQL) =>
+      'ids' in asked
+        ? sql`cross join lateral (select ${column} from ${table} where ${id} = asked.id offset 0) its`
+        : sql`join (select ${id} as id, ${column} from ${table}) its using (id)`;
     const marked = [
       ...(facets.length === 0
         ? []
         : [
-            sql`select wanted.place, s.entity_id as id from ${those} join ${entitySearch} s on s.entity_id = asked.id
-                cross join unnest(s.facets) mark join (values ${sql.join(facets, sql`, `)}) wanted(place, mark) using (mark)`,
+            sql`select wanted.place, asked.id from ${those} ${joined(sql`${entitySearch}`, sql`entity_id`, sql`facets`)}
+                cross join unnest(its.facets) mark join (values ${sql.join(facets, sql`, `)}) wanted(place, mark) using (mark)`,
           ]),
       ...(tags.length === 0
         ? []
         : [
-            sql`select wanted.place, t.entity_id as id from ${those} join ${entityTags} t on t.entity_id = asked.id
-                join (values ${sql.join(tags, sql`, `)}) wanted(place, mark) on wanted.mark = t.tag_id`,
+            sql`select wanted.place, asked.id from ${those} ${joined(sql`${entityTags}`, sql`entity_id`, sql`tag_id`)}
+                join (values ${sql.join(tags, sql`, `)}) wanted(place, mark) on wanted.mark = its.tag_id`,
           ]),
     ];
     if (marked.length === 0) return [];
