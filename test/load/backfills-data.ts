@@ -82,7 +82,8 @@ function intelOf(job: number, finding: number): TaskIntel {
 export async function wipe(db: Database, kind: MeasuredKind): Promise<void> {
   const statements: Readonly<Record<MeasuredKind, string>> = {
     backfill_similarity: 'truncate file_digests; update uploaded_files set tlsh = null',
-    backfill_analytics: `update task_derivations set analytics = '{}'`,
+    // A clean-up before has removed what they are read from.
+    backfill_analytics: `update task_derivations set analytics = '{}'; truncate raw_outputs`,
     backfill_entities: 'truncate entities cascade',
     backfill_entity_attributes: `update entities set attributes = null, attribute_keys = '{}', attributes_version = 0`,
     backfill_builtin_labels: 'truncate entity_tags',
@@ -91,7 +92,7 @@ export async function wipe(db: Database, kind: MeasuredKind): Promise<void> {
     cleanup_old_job_outputs: 'truncate raw_outputs',
   };
   for (const one of statements[kind].split('; ')) await db.execute(sql.raw(one));
-  if (kind === 'cleanup_old_job_outputs') await addRawOutputs(db);
+  if (statements[kind].includes('truncate raw_outputs')) await addRawOutputs(db);
 }
 
 /** What a backfill has left, as a count and a sum that any other row would change. */
