@@ -21,8 +21,10 @@ it.each([
   expect(ruleCache(environment, platform)?.folder).toBe(folder);
 });
 
-it('a program run from its sources keeps none', () => {
+it('a program run from its sources keeps none, unless it is told where', () => {
   expect(ruleCache({})).toBeUndefined();
+  expect(ruleCache({ SVC_RULE_CACHE: 'off' })).toBeUndefined();
+  expect(ruleCache({ SVC_RULE_CACHE: '/own' })).toEqual({ folder: '/own', engine: 'sources' });
 });
 
 it('its own compiled code is kept where nobody else writes, or nowhere', () => {

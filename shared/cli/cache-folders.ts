@@ -11,12 +11,13 @@ const nothingKept = 'off';
 
 /**
  * Where compiled rules are kept: the folder that `SVC_RULE_CACHE` names, or one in the user's cache folder.
- * Undefined where it says `off`, and for a program run from its sources, which change under it.
+ * Undefined where it says `off`, and for a program run from its sources, which change under it: of such, whoever names
+ * a folder answers for what is in it, as tests do with one of their own.
  */
 export function ruleCache(environment: NodeJS.ProcessEnv, platform = process.platform): RuleCache | undefined {
   const { SVC_RULE_CACHE: wanted = '' } = environment;
-  const engine = globalThis.svcBuild;
-  if (wanted === nothingKept || engine === undefined) return undefined;
+  const engine = globalThis.svcBuild ?? (wanted && 'sources');
+  if (wanted === nothingKept || engine === '') return undefined;
   return { folder: wanted || join(userFolder(environment, platform), 'rules'), engine };
 }
 
