@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../../test/support/shared-data.ts';
 import {
   namedForms,
@@ -11,6 +11,7 @@ import {
   snareLines,
   sysmonMessages,
   writtenEvents,
+  type WrittenEvent,
 } from '../../../../test/support/windows-forms.ts';
 import { analyze, loadRules } from '../../index.ts';
 import { readRuleFiles } from '../../node.ts';
@@ -30,19 +31,25 @@ describeWithSharedData('findings in recorded attacks', () => {
   const attacks = mkdtempSync(join(tmpdir(), 'forms-'));
   execFileSync('tar', ['-xzf', sharedData('attack-logs.tar.gz'), '-C', attacks]);
   afterAll(() => rmSync(attacks, { recursive: true }));
-  const logs = [sharedData('evtx'), attacks].flatMap((folder) =>
+  const paths = [sharedData('evtx'), attacks].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.evtx'))
-      .map((name) => ({ name, log: readFileSync(join(folder, name)) }))
-      .filter(({ log }) => log.length <= largest),
+      .map((name) => ({ name, path: join(folder, name) })),
   );
+  /** Logs with events, and what is found in them as they are: the same for every form. */
+  const logs: { name: string; events: readonly WrittenEvent[]; own: Readonly<Record<string, number>> }[] = [];
+  beforeAll(async () => {
+    for (const { name, path } of paths) {
+      const log = readFileSync(path);
+      const events = log.length <= largest ? await writtenEvents(log) : [];
+      if (events.length > 0) logs.push({ name, events, own: await found(log) });
+    }
+  }, 600_000);
 
   it.each(Object.entries(namedForms))('are the same in %s', { timeout: 600_000 }, async (_, write) => {
-    for (const { name, log } of logs) {
-      const events = await writtenEvents(log);
-      if (events.length > 0)
-        expect({ name, found: await found(write(events)) }).toEqual({ name, found: await found(log) });
-    }
+    expect(logs.length).toBeGreaterThan(100);
+    for (const { name, events, own } of logs)
+      expect({ name, found: await found(write(events)) }).toEqual({ name, found: own });
   });
 
   it.each(Object.entries(orderedForms))(
@@ -51,10 +58,8 @@ describeWithSharedData('findings in recorded attacks', () => {
     async (_, write) => {
       const differing: string[] = [];
       let rulesFound = 0;
-      for (const { name, log } of logs) {
-        const events = await writtenEvents(log);
-        if (events.length === 0) continue;
-        const [own, told] = [await found(log), await found(write(events))];
+      for (const { name, events, own } of logs) {
+        const told = await found(write(events));
         rulesFound += Object.keys(own).length;
         for (const rule of new Set([...Object.keys(own), ...Object.keys(told)])) {
           if (own[rule] !== told[rule]) differing.push(`${name}: ${rule}`);
@@ -67,8 +72,8 @@ describeWithSharedData('findings in recorded attacks', () => {
 
   it('are the same in messages of Sysmon, and where their lines are joined', { timeout: 600_000 }, async () => {
     let logsOfSysmon = 0;
-    for (const { name, log } of logs) {
-      const events = (await writtenEvents(log)).filter(({ provider }) => provider === 'Microsoft-Windows-Sysmon');
+    for (const { name, events: all } of logs) {
+      const events = all.filter(({ provider }) => provider === 'Microsoft-Windows-Sysmon');
       if (events.length === 0) continue;
       logsOfSysmon++;
       const own = await found(namedForms.evtxECmd(events));
