@@ -7,7 +7,7 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms, expect: { 
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/kept-rules.ts', 'test/support/shared-postgres.ts'],
+    globalSetup: ['test/support/run-folder.ts', 'test/support/shared-postgres.ts'],
     sequence: { sequencer: LongestFirst },
     // Many tests wait for servers and browsers, so that two files on two cores take little longer than one.
     maxWorkers: Math.max(2, availableParallelism() - 1),

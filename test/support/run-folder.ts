@@ -1,16 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { projectRoot } from '@svc/adapters/machine/project-root.ts';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
 /**
- * Before all tests of a run: a folder where their processes keep compiled rules (`SVC_RULE_CACHE`), since each call of
- * the command line would compile the shipped ones anew. It goes with the run; there is none while tests run again and
- * again, as what compiles may change in between.
+ * Before all tests of a run: a folder for what its processes would else make anew each, which goes with the run. In it
+ * are compiled rules (`SVC_RULE_CACHE`), as each call of the command line would compile the shipped ones, and bundled
+ * threads (`SVC_TEST_RUN`, shared/engine/testing/bundle-thread.ts). There is none while tests run again and again, as
+ * the sources of both may change in between.
  */
 export function setup({ vitest }: TestProject): (() => void) | undefined {
   if (vitest.config.watch) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'svc-rules-'));
-  process.env['SVC_RULE_CACHE'] = folder;
+  // Inside node_modules, so that packages left out of a bundle are found from there.
+  const runs = join(projectRoot(), 'node_modules/.cache/svc-runs');
+  mkdirSync(runs, { recursive: true });
+  const folder = mkdtempSync(join(runs, 'run-'));
+  process.env['SVC_RULE_CACHE'] = join(folder, 'rules');
+  process.env['SVC_TEST_RUN'] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
