@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { analyze, loadRules } from '../../shared/engine/index.ts';
-import { readRuleFiles } from '../../shared/engine/node.ts';
+import { analyze } from '../../shared/engine/index.ts';
 import { writeEvtx } from '../../shared/engine/testing/index.ts';
 import { sourceOf } from '../../shared/engine/testing/read-all.ts';
+import { shippedRules } from '../../shared/engine/testing/shipped-rules.ts';
 import { inOrder, powershell, sampleFiles, type SampleLog, security, sysmon } from '../../test/samples/samples.ts';
 import { SampleList } from '../samples-schema.ts';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 const listed = SampleList.parse(JSON.parse(readFileSync(`${folder}samples.json`, 'utf8')));
 const generated = sampleFiles();
-const { rules } = loadRules(await readRuleFiles([fileURLToPath(new URL('../sigma', import.meta.url))]));
+const { rules } = await shippedRules();
 
 /** What is found, and in how many events. */
 const opening = {

@@ -1,5 +1,6 @@
-import { analyze, loadRules, packRules, type Analysis } from '@svc/engine';
-import { fileSource, readRuleFiles } from '@svc/engine/node';
+import { analyze, packRules, type Analysis } from '@svc/engine';
+import { fileSource } from '@svc/engine/node';
+import { shippedRules } from '@svc/engine/testing/shipped-rules.ts';
 import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -45,7 +46,7 @@ describeWith('browser', 'the engine in a browser', () => {
         platform: 'browser',
         target: 'es2023',
       });
-      const { rules } = loadRules(await readRuleFiles([path('config/sigma')]));
+      const { rules } = await shippedRules();
       const source = await fileSource(path(`config/samples/${sample}`));
       const here = await analyze(source, { rules, logType: 'auto', maxSamples: 10 });
       await source.close();

@@ -5,8 +5,8 @@ import { analyzeNext, plainSubmission } from '@svc/adapters/testing/submit-log.t
 import { openTestPorts, type TestPorts } from '@svc/adapters/testing/test-ports.ts';
 import type { Analytics } from '@svc/contracts';
 import { severityRank, type Tactic, tactics, tacticsOf, techniquesOf, type Actor } from '@svc/domain';
-import { loadRules, packRules } from '@svc/engine';
-import { readRuleFiles } from '@svc/engine/node';
+import { packRules } from '@svc/engine';
+import { shippedRules } from '@svc/engine/testing/shipped-rules.ts';
 import { createReadStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,7 +75,7 @@ describeWithSharedData('reports of real logs', () => {
       threatDetection: join(config, 'threat_detection.yaml'),
     };
     engine = new SigmaNativeEngine({ deriveFrom, memoryMb: 1024, threads: 1 });
-    const { rules, loaded } = loadRules(await readRuleFiles([join(config, 'sigma')]));
+    const { rules, loaded } = await shippedRules();
     const packed = packRules(rules);
     const ruleSet = { name: 'core', version: '1', loaded, rejected: 0, packs: [] };
     const ready: ReadyRules = { digest: 'core', ruleSet, load: async () => packed };

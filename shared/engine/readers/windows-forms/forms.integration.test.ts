@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWithSharedData, sharedData } from '../../../../test/support/shared-data.ts';
 import {
@@ -13,11 +12,11 @@ import {
   writtenEvents,
   type WrittenEvent,
 } from '../../../../test/support/windows-forms.ts';
-import { analyze, loadRules } from '../../index.ts';
-import { readRuleFiles } from '../../node.ts';
+import { analyze } from '../../index.ts';
 import { sourceOf } from '../../testing/index.ts';
+import { shippedRules } from '../../testing/shipped-rules.ts';
 
-const { rules } = loadRules(await readRuleFiles([fileURLToPath(new URL('../../../../config/sigma', import.meta.url))]));
+const { rules } = await shippedRules();
 const largest = 3 * 1024 * 1024;
 
 /** Matches by rule. */

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { namedForms, orderedForms, sysmonMessages, writtenEvents } from '../../../../test/support/windows-forms.ts';
-import { analyze, detectLogType, loadRules } from '../../index.ts';
-import { readRuleFiles } from '../../node.ts';
+import { analyze, detectLogType } from '../../index.ts';
 import { readAll, sourceOf } from '../../testing/index.ts';
+import { shippedRules } from '../../testing/shipped-rules.ts';
 import { readCsv } from '../csv/read-csv.ts';
 import { readWindowsJson } from '../json/read-windows-json.ts';
 
 const folder = new URL('../../../../config/', import.meta.url);
-const { rules } = loadRules(await readRuleFiles([fileURLToPath(new URL('sigma', folder))]));
+const { rules } = await shippedRules();
 const samples = ['security', 'sysmon', 'powershell'].map((name) => ({
   name,
   log: readFileSync(new URL(`samples/intrusion-${name}.evtx`, folder)),
