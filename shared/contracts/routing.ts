@@ -17,19 +17,13 @@ export function isApiRequest(request: Addressed): boolean {
   const path = request.path;
   if (path.startsWith('/assets/')) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return true;
-  if (
-    path.endsWith('.json') ||
-    path === '/health' ||
-    path === '/metrics' ||
-    ['/intel/ioc-feed', '/intel/rules/export.yml', '/taxii2'].includes(path)
-  )
-    return true;
+  if (path.endsWith('.json') || ['/health', '/metrics', '/intel/ioc-feed', '/taxii2'].includes(path)) return true;
   if (apiPrefixes.some((prefix) => path === prefix || path.startsWith(prefix))) return true;
+  // A browser asks for a file in a link as it asks for a page, unless it is Chromium.
   if (/^\/jobs\/\d+\/(download|export-raw|mitre-layer)$/.test(path)) return true;
-  if (/^\/intel\/entities\/\d+\/(graph\.graphml|ioc-pack|mitre-layer|stix)$/.test(path)) return true;
-  return (
-    /^\/(jobs|batches|comments|notifications|intel|admin)(\/|$)/.test(path) && !request.accept.includes('text/html')
-  );
+  if (/^\/intel\/((entities|cases)\/\d+\/(ioc-pack|misp|mitre-layer|stix)|mitre-layer)$/.test(path)) return true;
+  if (!/^\/(jobs|batches|comments|notifications|intel|admin)(\/|$)/.test(path)) return false;
+  return path.includes('.') || !request.accept.includes('text/html');
 }
 
 /** Whether a path that is not the API’s is a page of the application, rather than one of its files. */
