@@ -58,10 +58,19 @@ function jsonFields(text: string): Record<string, unknown> {
   throw new AppError('bad_request', 'The request body must be a JSON object');
 }
 
+/** A file among them is its text. */
 async function formFields(body: Buffer<ArrayBuffer>, type: string): Promise<Record<string, unknown>> {
   try {
-    return gathered(await new Response(body, { headers: { 'content-type': type } }).formData());
+    const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+    const entries = [...form].map(async ([name, sent]) => [name, await textOf(sent)] as const);
+    return gathered(await Promise.all(entries));
   } catch (cause) {
     throw new AppError('bad_request', 'The form cannot be read', { cause });
   }
+}
+
+/** Throws on what is no UTF-8. */
+async function textOf(sent: string | Blob): Promise<string> {
+  if (typeof sent === 'string') return sent;
+  return new TextDecoder('utf-8', { fatal: true }).decode(await sent.arrayBuffer());
 }

@@ -48,8 +48,10 @@ export const TaskStatus = z.enum(taskStatuses);
 export const LogType = z.enum(logTypes);
 /** A time as milliseconds since 1970. */
 export const Milliseconds = wholeNumber(0, 8.64e15);
-/** A boolean as JSON or as form text. */
-export const Switch = z.union([z.boolean(), z.stringbool()], { error: 'must be true or false' });
+/** A boolean as JSON or as form text; in both 1 and 0, too. */
+export const Switch = z.union([z.boolean(), z.stringbool(), z.literal([0, 1]).transform((one) => one === 1)], {
+  error: 'must be true or false',
+});
 export const Flag = Switch.default(false);
 /** A tag as it is shown. */
 export const Tag = z.object({ tag: z.string(), color: z.enum(tagColors) });

@@ -24,7 +24,7 @@ export const inputSentence: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? 'something else'}`;
     case 'invalid_value':
-      return issue.expected === 'stringbool' ? 'must be true or false' : `must be one of ${issue.values.join(', ')}`;
+      return issue.expected === 'stringbool' ? 'must be true or false' : oneOf(issue.values);
     case 'too_big':
       return bound(issue.origin, `at most ${issue.maximum}`);
     case 'too_small':
@@ -37,6 +37,11 @@ export const inputSentence: z.core.$ZodErrorMap = (issue) => {
       return undefined;
   }
 };
+
+function oneOf(values: readonly unknown[]): string {
+  const named = values.filter((value) => value !== '');
+  return `must be one of ${named.join(', ')}${named.length < values.length ? ', or nothing' : ''}`;
+}
 
 function bound(origin: string, limit: string): string {
   if (origin === 'string') return `must have ${limit} characters`;

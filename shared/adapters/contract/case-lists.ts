@@ -122,6 +122,14 @@ export function caseListsContract(make: () => Promise<Ports>): void {
       expect(await pickCaseEntities(ports, ada, { q: 'c' })).toEqual([]);
     });
 
+    it('name the job of a number first, written with a # or not, before later ones whose names have the number', async () => {
+      const first = await job([0]);
+      const later = await job([0], { submittedName: `host-${first}.evtx` });
+      const picked = async (q: string) => (await pickCaseJobs(ports, ada, { q })).map((one) => one.id);
+      expect(await picked(String(first))).toEqual([first, later]);
+      expect(await picked(`#${first}`)).toEqual([first]);
+    });
+
     it('are told of on the pages of what is in them, and asked for by searches of it', async () => {
       const id = await opened();
       const source = await job([0, 2]);

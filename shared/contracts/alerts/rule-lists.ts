@@ -44,6 +44,13 @@ const SourceUrl = z
   .transform((url) => (url === '' ? null : url));
 const RefreshHours = wholeNumber(0, most.refreshHours);
 
+/** How a document is taken. */
+const Import = z.object({
+  /** As shared rules, by their keys; for administrators. */
+  as_shared: Flag,
+  dry_run: Flag,
+});
+
 /** What became of a document, or would. */
 export const ImportedAlertRules = z.object({
   created: z.number().int(),
@@ -168,12 +175,10 @@ export const ruleListOperations = {
     method: 'POST',
     path: '/intel/rules/import',
     summary: 'Take the rules and lists of a document, all or none; or only say what would become of them',
-    body: z.object({
-      yaml_text: z.string(),
-      /** As shared rules, by their keys; for administrators. */
-      as_shared: Flag,
-      dry_run: Flag,
-    }),
+    body: Import.extend({ yaml_text: z.string() }),
+    form: Import.extend({ yaml_text: z.string().default(''), file: z.string().default('').meta({ format: 'binary' }) })
+      .transform(({ file, yaml_text: text, ...how }) => ({ ...how, yaml_text: text || file }))
+      .refine(({ yaml_text: text }) => text !== '', 'give the document as yaml_text, or as the part “file”'),
     success: [200],
     output: ImportedAlertRules,
     errors: ['invalid_rule', 'forbidden', 'too_large', 'conflict'],

@@ -3,8 +3,14 @@ import { z } from 'zod';
 import { Flag, Id, OptionalId, PathId, Switch, Timestamp, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
-/** What each text of a case says when it is too long. */
-export const caseText = (most: number) => z.string().trim().max(most, `at most ${most} characters`);
+/** A text of a case, which says when it is too long; null, as an empty one is read, is none. */
+export const caseText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `at most ${most} characters`)
+    .nullable()
+    .transform((text) => text ?? '');
 export const LinkNote = caseText(caseLimits.linkNote).default('');
 
 /** Who works on a case, as members see each other. */

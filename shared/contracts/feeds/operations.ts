@@ -44,11 +44,15 @@ export const feedOperations = {
     query: z.object({
       format: z.enum(feedFormats).default('json'),
       types: Types,
-      /** Seen since this time, in any offset. */
-      since: z.iso.datetime({ offset: true }).optional(),
+      /** Seen since this time, in any offset, or since a day of UTC began. */
+      since: z
+        .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+          error: 'must be a time, like 2026-08-01T10:15:00Z or 2026-08-01T12:15:00+02:00, or a date',
+        })
+        .optional(),
       limit: z.coerce
-        .number({ error: 'must be a number' })
-        .int()
+        .number({ error: 'must be a whole number' })
+        .int('must be a whole number')
         .transform((limit) => Math.min(Math.max(limit, 1), feedLimits.page))
         .default(1000),
       include_allowlisted: Flag,

@@ -66,8 +66,8 @@ function listOf<T>(one: z.ZodType<T, string>, most = 1000) {
 
 const Paging = z.object({
   limit: z.coerce
-    .number({ error: 'must be a number' })
-    .int()
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
     .transform((limit) => Math.min(Math.max(limit, 1), taxiiPage.most))
     .default(taxiiPage.usual),
   /** Only what was added, or seen again, after this time. */

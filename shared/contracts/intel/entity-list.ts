@@ -32,7 +32,9 @@ export const EntityRow = z.object({
 export type EntityRow = z.output<typeof EntityRow>;
 
 /** A place in a list of one order, however deep, that the service has named. */
-export const EntityCursor = z.string().regex(/^(older|newer)-[\w-]{1,2800}-\d{1,10}$/);
+export const EntityCursor = z
+  .string()
+  .regex(/^(older|newer)-[\w-]{1,2800}-\d{1,10}$/, 'must be what a page has named as the next or the one before');
 
 export const EntityList = z.object({
   items: z.array(EntityRow),

@@ -184,15 +184,14 @@ export class PgCaseContents implements CaseContents {
   }
 
   async pickJobs(viewer: Actor, text: string, limit: number): Promise<number[]> {
-    const isMeant = or(
-      like(jobs.searchName, `%${literally(text.toLowerCase())}%`),
-      /^\d{1,9}$/.test(text) ? eq(jobs.id, Number(text)) : undefined,
-    );
+    const number = /^#?(\d{1,9})$/.exec(text)?.[1];
+    const isNumbered = number === undefined ? undefined : eq(jobs.id, Number(number));
+    const isMeant = or(like(jobs.searchName, `%${literally(text.toLowerCase())}%`), isNumbered);
     const rows = await this.#db
       .select({ id: jobs.id })
       .from(jobs)
       .where(and(visibleTo(viewer), text === '' ? undefined : isMeant))
-      .orderBy(desc(jobs.createdAt), desc(jobs.id))
+      .orderBy(...(isNumbered ? [desc(isNumbered)] : []), desc(jobs.createdAt), desc(jobs.id))
       .limit(limit);
     return rows.map(({ id }) => id);
   }
