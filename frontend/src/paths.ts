@@ -26,6 +26,7 @@ export const paths = {
   engines: '/admin/engines',
   packRules: '/admin/rule-packs/$pack',
   entities: '/intel',
+  entityList: '/intel/entities',
   entity: '/intel/entities/$entityId',
   tags: '/intel/tags',
   cases: '/intel/cases',

@@ -33,6 +33,7 @@ const admin: Readonly<Record<keyof typeof paths, Place>> = {
   rulePacks: { address: '/admin/rule-packs', ready: 'Import a pack' },
   packRules: { address: '/admin/rule-packs/core', ready: /rules/ },
   entities: { address: '/intel', ready: 'Hashes' },
+  entityList: { address: '/intel/entities?q=type:hash', ready: 'Hashes' },
   entity: { address: '/intel/entities/1', ready: 'Named together' },
   alertRules: { address: '/intel/rules', ready: 'Alert rules' },
   cases: { address: '/intel/cases', ready: 'Phish wave' },

@@ -234,6 +234,16 @@ const entitiesRoute = createRoute({
   component: forMembers(async () => (await import('./pages/entities-page.tsx')).EntitiesPage),
 });
 
+/** Where programs read the list: people who type it mean the page. */
+const entityListRoute = createRoute({
+  getParentRoute: () => root,
+  path: paths.entityList,
+  validateSearch: entitiesView,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: paths.entities, search, replace: true });
+  },
+});
+
 const entityRoute = createRoute({
   getParentRoute: () => root,
   path: paths.entity,
@@ -348,6 +358,7 @@ export const router = createRouter({
     aiProvidersRoute,
     packRulesRoute,
     entitiesRoute,
+    entityListRoute,
     entityRoute,
     casesRoute,
     caseRoute,

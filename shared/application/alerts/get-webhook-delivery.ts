@@ -4,11 +4,11 @@ import type { Ports } from '../ports/ports.ts';
 import { presentDeliveryDetails } from './present-delivery.ts';
 
 export async function getWebhookDelivery(
-  { webhookDeliveryLists }: Pick<Ports, 'webhookDeliveryLists'>,
+  ports: Pick<Ports, 'jobViews' | 'webhookDeliveryLists'>,
   actor: Actor,
   { id }: InputOf<typeof operations.getWebhookDelivery>,
 ): Promise<WebhookDeliveryDetails> {
-  const delivery = await webhookDeliveryLists.get(actor, id);
+  const delivery = await ports.webhookDeliveryLists.get(actor, id);
   if (delivery === null) throw notFound('delivery');
-  return presentDeliveryDetails(delivery);
+  return presentDeliveryDetails(ports, actor, delivery);
 }

@@ -1,12 +1,32 @@
 import type { WebhookDelivery, WebhookDeliveryDetails } from '@svc/contracts';
+import type { Actor } from '@svc/domain';
+import { jobNames } from '../jobs/job-names.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { ListedAttempt, ListedDelivery, ShownDelivery } from './webhook-delivery-lists.ts';
 
-export function presentDelivery(delivery: ListedDelivery): WebhookDelivery {
+type NamePorts = Pick<Ports, 'jobViews'>;
+
+/** Deliveries with the names of the jobs that they tell of. */
+export async function presentDeliveries(
+  ports: NamePorts,
+  viewer: Actor,
+  deliveries: readonly ListedDelivery[],
+): Promise<WebhookDelivery[]> {
+  const names = await jobNames(
+    ports,
+    viewer,
+    deliveries.flatMap(({ jobId }) => jobId ?? []),
+  );
+  return deliveries.map((delivery) => presentDelivery(delivery, names));
+}
+
+function presentDelivery(delivery: ListedDelivery, names: ReadonlyMap<number, string>): WebhookDelivery {
   const { id, rule, jobId, event, matchCount, state, createdAt, attempts } = delivery;
   return {
     id,
     rule,
     job_id: jobId,
+    filename: jobId === null ? null : (names.get(jobId) ?? null),
     event,
     match_count: matchCount,
     state,
@@ -15,8 +35,13 @@ export function presentDelivery(delivery: ListedDelivery): WebhookDelivery {
   };
 }
 
-export function presentDeliveryDetails(delivery: ShownDelivery): WebhookDeliveryDetails {
-  const { attempts, ...rest } = presentDelivery(delivery);
+export async function presentDeliveryDetails(
+  ports: NamePorts,
+  viewer: Actor,
+  delivery: ShownDelivery,
+): Promise<WebhookDeliveryDetails> {
+  const names = await jobNames(ports, viewer, delivery.jobId === null ? [] : [delivery.jobId]);
+  const { attempts, ...rest } = presentDelivery(delivery, names);
   return {
     ...rest,
     attempts: attempts.map((attempt) => ({ ...attempt, request: requestOf(delivery, attempt.attempt) })),

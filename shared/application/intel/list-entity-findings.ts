@@ -1,5 +1,6 @@
 import type { EntityFinding as Shown, InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
+import { jobNames } from '../jobs/job-names.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { EntityFinding } from './entity-links.ts';
 import { entityScope, foldedIds } from './entity-scope.ts';
@@ -20,12 +21,17 @@ export async function listEntityFindings(
   const { job, notices } = await entityScope(ports, actor, id, asked);
   const part = { page, per, job, areSuppressed };
   const found = await ports.entityLinks.findings(actor, await foldedIds(ports, id, folds), part);
+  const names = await jobNames(
+    ports,
+    actor,
+    found.findings.map((one) => one.jobId),
+  );
   return {
     page: found.page,
     total: found.total,
     total_suppressed: found.totalSuppressed,
     total_pages: Math.max(1, Math.ceil(found.total / per)),
-    findings: found.findings.map(toEntityFinding),
+    findings: found.findings.map((one) => ({ ...toEntityFinding(one), filename: names.get(one.jobId) ?? '' })),
     notices,
   };
 }

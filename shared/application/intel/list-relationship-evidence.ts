@@ -1,6 +1,6 @@
 import type { InputOf, operations, OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
-import { shownName } from '../jobs/job-row.ts';
+import { jobNames } from '../jobs/job-names.ts';
 import type { Ports } from '../ports/ports.ts';
 import { knownRelationship, shownRelationship } from './get-relationship-timespan.ts';
 import { per } from './list-entity-jobs.ts';
@@ -13,8 +13,11 @@ export async function listRelationshipEvidence(
 ): Promise<OutputOf<typeof operations.listRelationshipEvidence>> {
   const relationship = await knownRelationship(ports, id);
   const found = await ports.relationshipEvidence.jobs(actor, relationship, { page, per });
-  const ids = found.jobs.map(({ jobId }) => jobId);
-  const names = new Map((await ports.jobViews.some(actor, ids)).map((view) => [view.job.id, shownName(view)]));
+  const names = await jobNames(
+    ports,
+    actor,
+    found.jobs.map(({ jobId }) => jobId),
+  );
   return {
     ...shownRelationship(relationship),
     page: found.page,

@@ -26,6 +26,8 @@ export const WebhookDelivery = z.object({
   id: z.uuid(),
   rule: z.object({ id: z.number().int(), name: z.string() }),
   job_id: z.number().int().nullable(),
+  /** Of the job; null where the delivery tells of none. */
+  filename: z.string().nullable(),
   event: z.enum(webhookEvents),
   match_count: z.number().int(),
   state: z.enum(deliveryStates),

@@ -121,7 +121,7 @@ export const entityLinkOperations = {
     success: [200],
     output: z.object({
       ...ListPart,
-      findings: z.array(EntityFinding),
+      findings: z.array(EntityFinding.extend({ filename: z.string() })),
       /** Findings that are suppressed as a whole, whichever were asked for. */
       total_suppressed: z.number().int(),
       notices: z.array(z.string()),

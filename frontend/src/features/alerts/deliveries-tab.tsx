@@ -157,7 +157,7 @@ function DeliveriesTable(props: { deliveries: readonly WebhookDelivery[]; onRule
 
 function Row(props: { delivery: WebhookDelivery; open: boolean; onOpen: () => void; onRule: (id: number) => void }) {
   const { delivery, open, onOpen, onRule } = props;
-  const { id, rule, state, event, job_id: job, attempts, created_at: at } = delivery;
+  const { id, rule, state, event, job_id: job, filename, attempts, created_at: at } = delivery;
   const last = attempts.at(-1);
   return (
     <>
@@ -185,8 +185,8 @@ function Row(props: { delivery: WebhookDelivery; open: boolean; onOpen: () => vo
           {job === null ? (
             <span className="faint">–</span>
           ) : (
-            <Link to={paths.job} params={{ jobId: job }}>
-              #{job}
+            <Link to={paths.job} params={{ jobId: job }} data-hint={filename ?? undefined}>
+              {filename ?? `Job ${job}`}
             </Link>
           )}
         </td>

@@ -89,7 +89,7 @@ function FindingsTable({ findings }: { readonly findings: Findings }) {
           <col style={{ width: 56 }} />
           <col />
           <col style={{ width: 120 }} />
-          <col style={{ width: 96 }} />
+          <col style={{ width: 260 }} />
           <col style={{ width: 112 }} />
         </colgroup>
         <thead>
@@ -101,9 +101,7 @@ function FindingsTable({ findings }: { readonly findings: Findings }) {
             <th scope="col" className="num">
               Matched events
             </th>
-            <th scope="col" className="num">
-              Job
-            </th>
+            <th scope="col">Job</th>
             <th scope="col">
               <span className="sr-only">Where else the rule fired</span>
             </th>
@@ -126,9 +124,9 @@ function FindingsTable({ findings }: { readonly findings: Findings }) {
                 )}
               </td>
               <td className="num">{count(finding.count)}</td>
-              <td className="num">
-                <Link to={paths.job} params={{ jobId: finding.job_id }}>
-                  #{finding.job_id}
+              <td>
+                <Link to={paths.job} params={{ jobId: finding.job_id }} data-hint={finding.filename}>
+                  {finding.filename}
                 </Link>
               </td>
               <td>
