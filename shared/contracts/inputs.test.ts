@@ -38,7 +38,9 @@ it.each([2, -1, '', 'maybe', null])('a switch is never %j', (sent) =>
 );
 
 it('a text of a case that is not there is sent as it is read', () => {
-  expect(operations.openCase.body.parse({ name: 'Wave', summary: null, severity: null })).toMatchObject({ summary: '' });
+  expect(operations.openCase.body.parse({ name: 'Wave', summary: null, severity: null })).toMatchObject({
+    summary: '',
+  });
   expect(operations.noteCaseJob.body.parse({ note: null })).toEqual({ note: '' });
   expect(operations.noteCaseJob.body.safeParse({}).success).toBe(false);
 });

@@ -103,4 +103,31 @@ describeInBrowser('a case', ({ openAsAdmin, errors, server }) => {
     expect((await page.request.get(`${server().url}/jobs/1`, { headers })).status()).toBe(200);
     expect(errors()).toEqual([]);
   }, 240_000);
+
+  it('shows its findings where they stay when the names of its logs and hosts come', async () => {
+    const page = await openAsAdmin('/docs');
+    const headers = { origin: server().url, accept: 'application/json' };
+    const post = async (path: string, data: object) =>
+      (await (await page.request.post(server().url + path, { headers, data })).json()) as Record<string, number>;
+    const { job_id: job } = await post('/api/ui/samples/intrusion-sysmon', {});
+    const state = async () => {
+      const answer = await page.request.get(`${server().url}/api/v1/jobs?ids=${job}`, { headers });
+      return ((await answer.json()) as { jobs: { status: string }[] }).jobs[0]?.status;
+    };
+    await expect.poll(state, { timeout: 60_000 }).toBe('completed');
+    const { case_id: id } = await post('/intel/cases/quick-create', { name: 'Still', job_id: job });
+    let tellNames = (): void => undefined;
+    const told = new Promise<void>((resolve) => (tellNames = resolve));
+    await page.route(`**/intel/cases/${id}/hosts`, async (route) => {
+      await told;
+      await route.continue();
+    });
+    await page.goto(`${server().url}/intel/cases/${id}?view=findings`);
+    const place = async () => (await page.getByRole('table').boundingBox())!;
+    await page.getByRole('table').waitFor();
+    const before = await place();
+    tellNames();
+    await page.getByLabel('Log').getByText('intrusion-sysmon').waitFor({ state: 'attached' });
+    expect(await place()).toEqual(before);
+  });
 });

@@ -266,4 +266,25 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
     expect(await page.getByLabel(/^To/).inputValue()).toBe('');
     expect(errors()).toEqual([]);
   });
+
+  it('is listed where people type the address at which programs read it, with the same search', async () => {
+    const page = await openAsAdmin('/intel/entities?q=type:hash&types=hash,user&since=2020-01-01');
+    await page.waitForURL(/\/intel\?/);
+    const { pathname, searchParams } = new URL(page.url());
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      '/intel',
+      { q: 'type:hash', types: 'hash,user', since: '2020-01-01' },
+    ]);
+    await page.getByRole('heading', { name: 'Entities', level: 1 }).waitFor();
+  });
+
+  it('rings the bell beside the switch of the theme, however often', async () => {
+    const page = await openAsAdmin('/docs');
+    await page.route('**/notifications/count', (route) => route.fulfill({ json: { unread: 250 } }));
+    await page.goto(`${server().url}/intel`);
+    const many = page.getByText('99+', { exact: true });
+    await many.waitFor();
+    const [badge, theme] = [await many.boundingBox(), await page.getByRole('button', { name: /theme/i }).boundingBox()];
+    expect(badge!.x + badge!.width).toBeLessThanOrEqual(theme!.x);
+  });
 });

@@ -14,6 +14,7 @@ import { askForCase } from '../../api/adding-to-case.ts';
 import { useEntityChange } from '../../api/intel.ts';
 import { tagsQuery } from '../../api/queries.ts';
 import { entityLayerDownload, graphDownload, paths, stixDownload } from '../../paths.ts';
+import { cx } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { CopyPack } from '../../ui/copy-pack.tsx';
 import { Failure } from '../../ui/form.tsx';
@@ -22,6 +23,9 @@ import { EntityAlerts } from './entity-alerts.tsx';
 import styles from './entity-head.module.css';
 import { EntityTypeMark } from './entity-types.tsx';
 import { StarButton } from './star-button.tsx';
+
+/** Characters from which on a value is no title any more. */
+const longTitle = 120;
 
 /** What it is, what its value says, and what members say of it. */
 export function EntityHead({ entity, job }: { entity: Entity; job: number | undefined }) {
@@ -36,7 +40,7 @@ export function EntityHead({ entity, job }: { entity: Entity; job: number | unde
       <Link to={paths.entities} search={{ types: [type] }} className={styles.type}>
         <EntityTypeMark type={type} />
       </Link>
-      <h1 className={styles.value}>
+      <h1 className={cx(styles.value, value.length > longTitle && styles.long)}>
         <code>{value}</code> <CopyButton text={value} what="value" /> <StarButton entity={entity} />
       </h1>
       <div className={styles.labels}>
