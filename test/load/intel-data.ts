@@ -71,6 +71,8 @@ async function addLinks(db: Database, { entities, jobs, links }: IntelSize): Pro
     select entity_id, job_id, 1 + floor(2000 * power(${chance(sql`entity_id::bigint * 20011 + job_id`, 3)}, 8))::int
     from drawn group by entity_id, job_id order by entity_id, job_id`);
   await db.execute(sql`drop table drawn`);
+  await db.execute(sql`
+    insert into job_entity_counts (job_id, entities) select job_id, count(*) from entity_job_links group by job_id`);
 }
 
 async function addEntities(db: Database, { entities }: IntelSize): Promise<void> {

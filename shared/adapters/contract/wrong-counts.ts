@@ -6,6 +6,11 @@ export const wrongCounts = sql`
   from entities e left join entity_job_links l on l.entity_id = e.id and l.is_counted group by e.id
   having e.job_count <> count(l.job_id) or count(l.job_id) = 0
   union all
+  select 'job', j.id, c.entities, n.many from jobs j left join job_entity_counts c on c.job_id = j.id
+  cross join lateral (select count(*) as many, coalesce(bool_and(l.is_counted), true) as are_counted
+    from entity_job_links l where l.job_id = j.id) n
+  where c.entities <> n.many or (c.entities is null and n.many > 0 and n.are_counted)
+  union all
   select 'relationship', r.id, r.occurrence_count, coalesce(sum(v.occurrence_count), 0)
   from relationships r left join relationship_evidence v on v.relationship_id = r.id group by r.id
   having r.occurrence_count <> coalesce(sum(v.occurrence_count), 0) or count(v.job_id) = 0

@@ -5,7 +5,7 @@ import { anArray, unnested } from '../arrays.ts';
 import type { Database } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
 import { rowsOf } from '../rows-of.ts';
-import { entities, entityJobLinks } from '../schema/index.ts';
+import { entities, entityJobLinks, jobEntityCounts } from '../schema/index.ts';
 import { markEntities } from './mark-entities.ts';
 
 /** How often entities are made that others make anew at the same time. */
@@ -196,6 +196,7 @@ export async function linkEntities(
   await putLinks(tx, changed);
   await takeLinks(tx, [...gone.values()]);
   await recount(tx, changes);
+  await countNamed(tx, jobs, ids);
   const linked = new Set(ids.flat());
   // One made in the place of one that others have removed meanwhile is counted by nobody.
   const stray = [...made].filter((id) => !linked.has(id));
@@ -247,6 +248,30 @@ async function takeLinks(tx: Database, links: readonly Link[]): Promise<void> {
     where l.entity_id = given.id and l.job_id = given.job`);
 }
 
+/** Keeps how many each job names, where that is its own to change. */
+async function countNamed(tx: Database, jobs: readonly StoringJob[], ids: Located['ids']): Promise<void> {
+  const counted = jobs.flatMap(({ jobId, isLocal }, nth) =>
+    isLocal ? [] : [{ jobId, named: new Set(ids[nth]).size }],
+  );
+  await uncount(
+    tx,
+    jobs.flatMap(({ jobId, isLocal }) => (isLocal ? jobId : [])),
+  );
+  if (counted.length === 0) return;
+  const given = unnested(
+    ['integer', counted.map(({ jobId }) => jobId)],
+    ['integer', counted.map(({ named }) => named)],
+  );
+  await tx.execute(sql`
+    insert into ${jobEntityCounts} (job_id, entities) select given.job, given.named from ${given} as given(job, named)
+    on conflict (job_id) do update set entities = excluded.entities where ${jobEntityCounts.entities} <> excluded.entities`);
+}
+
+async function uncount(tx: Database, jobIds: readonly number[]): Promise<void> {
+  if (jobIds.length === 0) return;
+  await tx.delete(jobEntityCounts).where(sql`${jobEntityCounts.jobId} = any(${anArray('integer', jobIds)})`);
+}
+
 async function recount(tx: Database, changes: ReadonlyMap<number, Change>): Promise<void> {
   if (changes.size === 0) return;
   const rows = [...changes];
@@ -265,6 +290,7 @@ async function recount(tx: Database, changes: ReadonlyMap<number, Change>): Prom
 
 /** Takes a job off entities, which are locked; what no job that is counted names then goes. */
 export async function unlinkEntities(tx: Database, jobId: number, ids: readonly number[]): Promise<void> {
+  await uncount(tx, [jobId]);
   if (ids.length === 0) return;
   const those = anArray('integer', ids);
   const links = await rowsOf<{ id: number; isCounted: boolean }>(

@@ -13,19 +13,26 @@ import {
   entities,
   entityFindings,
   entityJobLinks,
+  jobEntityCounts,
   jobs,
   relationshipEvidence,
   relationships,
 } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
 
-/** Tables of what names entities together. */
+/** Tables of what names entities together, and what is kept of how many `grp` names. */
 export const namers = {
-  job: { links: entityJobLinks, group: sql.raw('job_id'), newest: sql.raw('l.job_id desc') },
+  job: {
+    links: entityJobLinks,
+    group: sql.raw('job_id'),
+    newest: sql.raw('l.job_id desc'),
+    kept: sql`(select c.entities from ${jobEntityCounts} c where c.job_id = grp)`,
+  },
   finding: {
     links: entityFindings,
     group: sql.raw('finding_id'),
     newest: sql.raw('l.job_id desc, l.finding_id desc'),
+    kept: sql`null`,
   },
 } as const;
 export type Namer = keyof typeof namers;
@@ -76,16 +83,15 @@ export function namedBy({ viewer, ids, job }: Pick<Walk, 'viewer' | 'ids' | 'job
       order by ${newest} limit ${each}) g`;
 }
 
-/** Whether a job, or a match, does not name so many entities that it says nothing. */
-export function namesFew(by: Namer): SQL {
-  const { links, group } = namers[by];
-  return sql`not exists (select from ${links} o where o.${group} = grp offset ${togetherLimits.fanout})`;
-}
-
 /** How many entities a job, or a match, names; no further than what makes it say nothing. */
 function fanoutOf(by: Namer): SQL {
-  const { links, group } = namers[by];
-  return sql`(select count(*) from (select from ${links} o where o.${group} = grp limit ${togetherLimits.fanout + 1}) x)`;
+  const { links, group, kept } = namers[by];
+  return sql`coalesce(${kept}, (select count(*) from (select from ${links} o where o.${group} = grp limit ${togetherLimits.fanout + 1}) x))`;
+}
+
+/** Whether it does not name so many that it says nothing. */
+export function namesFew(by: Namer): SQL {
+  return sql`${fanoutOf(by)} <= ${togetherLimits.fanout}`;
 }
 
 /**

@@ -26,6 +26,7 @@ export * from './finding-events.ts';
 export * from './finding-reviews.ts';
 export * from './findings.ts';
 export * from './happenings.ts';
+export * from './job-entity-counts.ts';
 export * from './jobs-awaiting-rules.ts';
 export * from './jobs.ts';
 export * from './known-networks.ts';
