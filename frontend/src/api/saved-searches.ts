@@ -1,12 +1,27 @@
-import { call, operations, type RequestOf } from '@svc/contracts';
+import { call, operations, type RequestOf, type SavedSearch } from '@svc/contracts';
 import type { SearchScope } from '@svc/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { invalidate } from './query-client.ts';
 import { operationQuery, queryKey } from './query-key.ts';
 
-/** What the account keeps of a list, and what others share; for members. */
+/** What the account keeps of a list, and what others share, newest updated first; for members. */
 export function savedSearchesQuery(scope: SearchScope) {
-  return operationQuery(operations.listSavedSearches, { scope });
+  return queryOptions({
+    queryKey: queryKey(operations.listSavedSearches, { scope }),
+    queryFn: ({ signal }) => everySavedSearch(scope, signal),
+  });
+}
+
+/** All pages, as what is new in any of them is told, and which names are taken. */
+export async function everySavedSearch(scope: SearchScope, signal?: AbortSignal): Promise<readonly SavedSearch[]> {
+  const searches: SavedSearch[] = [];
+  for (let cursor: string | undefined; ;) {
+    const asked = { scope, ...(cursor !== undefined && { cursor }) };
+    const page = await call(operations.listSavedSearches, asked, { signal });
+    searches.push(...page.searches);
+    if (page.older === null) return searches;
+    cursor = page.older;
+  }
 }
 
 /** What came since one last looked at a saved search of entities. */

@@ -225,7 +225,7 @@ it('renames a tag in the caller’s searches where asked for, and names those th
     { name: 'Of all', owner: 'bob', scope: 'entities' },
   ]);
   const queries = async (who: Actor) =>
-    (await listSavedSearches(ports, who, { scope: 'entities' })).searches.map(({ query }) => query);
+    (await listSavedSearches(ports, who, { scope: 'entities', page: 1 })).searches.map(({ query }) => query);
   expect(await queries(member)).toEqual([{ q: 'tag:new -tag:x', tags: ['new'] }, { q: 'tag:old' }]);
   const merge = { tag: 'new', into: 'other', color: '', update_references: false };
   expect(await mergeTags(ports, member, merge)).toMatchObject({ updated: 0, references: [{ name: 'Mine' }] });

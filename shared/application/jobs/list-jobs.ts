@@ -1,8 +1,8 @@
 import { pageSizes, type InputOf, type operations, type OutputOf } from '@svc/contracts';
 import type { Actor } from '@svc/domain';
-import type { ListCursor } from './job-lists.ts';
 import type { Ports } from '../ports/ports.ts';
 import { toJobRow } from './job-row.ts';
+import { readListCursor, writtenListCursor } from './list-cursor.ts';
 import { planSearch } from './plan-search.ts';
 
 /** Visible jobs that meet a search, newest first or as sorted; 20 a page unless 50 or 100 are asked for. */
@@ -16,7 +16,7 @@ export async function listJobs(
   const found = await jobLists.page(
     actor,
     plan.search,
-    { page, per, cursor: readCursor(cursor) },
+    { page, per, cursor: readListCursor(cursor) },
     { by: sort, isReversed: order === 'asc' },
   );
   const colors = new Map((await tags.named(plan.tags)).map(({ name, color }) => [name, color]));
@@ -27,21 +27,11 @@ export async function listJobs(
     total: found.total,
     total_pages: Math.max(1, Math.ceil(found.total / per)),
     total_is_floor: found.isFloor,
-    older: written(found.older),
-    newer: written(found.newer),
+    older: writtenListCursor(found.older),
+    newer: writtenListCursor(found.newer),
     has_running: found.hasRunning,
     query_chips: plan.chips,
     query_errors: plan.errors,
     active_tags: plan.tags.map((tag) => ({ tag, color: colors.get(tag) ?? 'gray' })),
   };
-}
-
-function written(cursor: ListCursor | null): string | null {
-  return cursor && `${cursor.side}-${cursor.key}-${cursor.id}`;
-}
-
-function readCursor(text: string | undefined): ListCursor | null {
-  if (text === undefined) return null;
-  const [side, key, id] = text.split('-');
-  return { side: side === 'newer' ? 'newer' : 'older', key: Number(key), id: Number(id) };
 }

@@ -25,8 +25,9 @@ async function member(email: string, role: 'member' | 'admin' = 'member'): Promi
 
 const save = (who: Actor, name: string, q: string) =>
   saveSearch(test.ports, who, { name, scope: 'jobs', query: { q }, is_shared: false });
-const kept = async (who: Actor) =>
-  (await listSavedSearches(test.ports, who, { scope: 'jobs' })).searches.map(({ name, query }) => [name, query['q']]);
+const list = (who: Actor, query: object = {}) =>
+  listSavedSearches(test.ports, who, operations.listSavedSearches.query.parse(query));
+const kept = async (who: Actor) => (await list(who)).searches.map(({ name, query }) => [name, query['q']]);
 
 it('are sent as objects, or as the text of one', async () => {
   const read = (sent: object) => operations.saveSearch.body.parse({ name: 'Mine', ...sent });
@@ -47,10 +48,49 @@ it('are their owner’s alone, one of a name', async () => {
   await save(bob, 'triage', 'b');
   expect(await save(ada, 'TRIAGE', 'sev:critical')).toMatchObject({ name: 'TRIAGE' });
   expect(await kept(ada)).toEqual([
-    ['all', ''],
     ['TRIAGE', 'sev:critical'],
+    ['all', ''],
   ]);
   expect(await kept(bob)).toEqual([['triage', 'b']]);
+});
+
+it('are listed by pages, newest updated first, each once and all counted', async () => {
+  const [first, last] = [Date.parse('2026-08-01T00:00:00Z'), 70];
+  const others = await Promise.all(['cy@example.org', 'di@example.org'].map((email) => member(email)));
+  const made: { id: number; at: number }[] = [];
+  for (const [nth, who] of [ada, ...others].entries()) {
+    for (let number = 0; number < last; number += 1) {
+      // Several have the same time, and each third of others is shared.
+      const updatedAt = new Date(first + ((number * 37 + nth) % 40) * 1000);
+      const isShared = nth > 0 && number % 3 === 0;
+      const ownerId = who.kind === 'account' ? who.userId : '';
+      const scope = number % 10 === 9 ? 'entities' : 'jobs';
+      const search = { name: `${nth} ${number}`, scope, query: {}, isShared, updatedAt } as const;
+      const { id } = (await test.ports.savedSearches.save(ownerId, search))!;
+      if (scope === 'jobs' && (nth === 0 || isShared)) made.push({ id, at: updatedAt.getTime() });
+    }
+  }
+  const wanted = made.toSorted((a, b) => b.at - a.at || b.id - a.id).map(({ id }) => id);
+  const numbered: number[] = [];
+  for (let page = 1; page <= Math.ceil(wanted.length / 50); page += 1) {
+    const found = await list(ada, { page });
+    expect(found).toMatchObject({ page, total: wanted.length, total_pages: Math.ceil(wanted.length / 50) });
+    numbered.push(...found.searches.map(({ id }) => id));
+  }
+  expect(numbered).toEqual(wanted);
+  const along: (readonly number[])[] = [];
+  let found = await list(ada);
+  for (; found.older !== null; found = await list(ada, { cursor: found.older })) {
+    along.push(found.searches.map(({ id }) => id));
+  }
+  expect([...along.flat(), ...found.searches.map(({ id }) => id)]).toEqual(wanted);
+  for (const page of along.toReversed()) {
+    found = await list(ada, { cursor: found.newer });
+    expect(found.searches.map(({ id }) => id)).toEqual(page);
+  }
+  expect(found.newer).toBeNull();
+  const end = await list(ada, { page: 1000 });
+  expect(end).toMatchObject({ page: end.total_pages, older: null });
 });
 
 it('are deleted by their owner and by nobody else', async () => {
@@ -64,7 +104,7 @@ it('are so many and no more, but each of those again', async () => {
   for (let number = 1; number <= savedSearchLimits.perPerson; number += 1) await save(ada, `search ${number}`, 'a');
   await expect(save(ada, 'one more', 'a')).rejects.toMatchObject({ code: 'search_limit' });
   await save(ada, 'Search 3', 'b');
-  expect(await kept(ada)).toHaveLength(savedSearchLimits.perPerson);
+  expect(await list(ada)).toMatchObject({ total: savedSearchLimits.perPerson });
 });
 
 it('are found by all members once they are shared, and changed by their owner and administrators', async () => {
@@ -74,7 +114,7 @@ it('are found by all members once they are shared, and changed by their owner an
   await expect(change(bob, { name: 'x' })).rejects.toMatchObject({ code: 'not_found' });
   await expect(lookAtSearch(test.ports, bob, { id })).rejects.toMatchObject({ code: 'not_found' });
   expect(await change(ada, { is_shared: true })).toMatchObject({ is_shared: true, is_own: true, query: { q: 'a' } });
-  const { searches } = await listSavedSearches(test.ports, bob, { scope: 'jobs' });
+  const { searches } = await list(bob);
   expect(searches).toMatchObject([{ name: 'Triage', owner: 'ada', is_own: false, is_shared: true, looked_at: null }]);
   await expect(change(bob, { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
   await expect(deleteSavedSearch(test.ports, bob, { id })).rejects.toMatchObject({ code: 'forbidden' });
@@ -92,8 +132,7 @@ it('keep of each who finds them when they last looked', async () => {
   await changeSavedSearch(test.ports, ada, { id, is_shared: true });
   await lookAtSearch(test.ports, bob, { id });
   await lookAtSearch(test.ports, bob, { id });
-  const looked = async (who: Actor) =>
-    (await listSavedSearches(test.ports, who, { scope: 'jobs' })).searches[0]!.looked_at;
+  const looked = async (who: Actor) => (await list(who)).searches[0]!.looked_at;
   expect(await looked(ada)).toBe(saved);
   expect(await looked(bob)).not.toBeNull();
 });

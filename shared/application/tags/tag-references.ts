@@ -41,7 +41,7 @@ async function inSearches(tx: TransactionPorts, { actor, at, updates, from, to }
   const { userId } = signedIn(actor);
   const references: Moved['references'] = [];
   let updated = 0;
-  for (const search of (await tx.savedSearches.list(userId, null)).filter((one) => namesTag(one, from))) {
+  for (const search of (await tx.savedSearches.all(userId)).filter((one) => namesTag(one, from))) {
     const { id, name, scope, owner } = search;
     const query = updates && owner.id === userId ? withTagRenamed(search, from, to) : null;
     const isChanged = query !== null && (await tx.savedSearches.change(id, { query, updatedAt: at }));

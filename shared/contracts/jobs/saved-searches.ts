@@ -1,7 +1,8 @@
 import { savedSearchLimits, searchScopes } from '@svc/domain';
 import { z } from 'zod';
-import { Flag, PathId, Switch, Timestamp } from '../fields.ts';
+import { Flag, Page, PathId, Switch, Timestamp } from '../fields.ts';
 import type { Operation } from '../operation.ts';
+import { ListCursor } from './operations.ts';
 
 const Scope = z.enum(searchScopes);
 const Name = z.string().trim().min(1).max(savedSearchLimits.name);
@@ -45,11 +46,23 @@ export const savedSearchOperations = {
     area: 'jobs',
     method: 'GET',
     path: '/intel/saved-searches',
-    summary: 'One’s own saved searches, and those that others share, by name',
+    summary: 'One’s own saved searches, and those that others share, newest updated first, 50 a page',
     access: 'member',
-    query: z.object({ scope: Scope.default('jobs') }),
+    query: z.object({
+      scope: Scope.default('jobs'),
+      page: Page,
+      cursor: ListCursor.optional().catch(undefined),
+    }),
     success: [200],
-    output: z.object({ searches: z.array(SavedSearch) }),
+    output: z.object({
+      searches: z.array(SavedSearch),
+      total: z.number().int(),
+      page: z.number().int(),
+      total_pages: z.number().int(),
+      /** Value of `cursor` for the next page and for the one before; null where there is none. */
+      older: ListCursor.nullable(),
+      newer: ListCursor.nullable(),
+    }),
     errors: [],
   },
   saveSearch: {

@@ -40,9 +40,11 @@ interface News {
 /** Searches for entities that the account keeps and that others share, with what came since one last looked. */
 export function SavedEntitySearches({ view }: { view: EntitiesView }) {
   const me = useMe();
-  const { data } = useQuery(savedSearchesQuery('entities'));
-  const searches = data?.searches ?? [];
-  const news = useQueries({ queries: searches.map(({ id }) => searchNewsQuery(id)) });
+  const { data: searches = [] } = useQuery(savedSearchesQuery('entities'));
+  // Nothing is new in what one has never looked at.
+  const news = useQueries({
+    queries: searches.map(({ id, looked_at: looked }) => ({ ...searchNewsQuery(id), enabled: looked !== null })),
+  });
   const kept = searches.map(({ id, name, query, is_shared: isShared, is_own: isOwn, owner }, place): Kept => {
     const saved = keptView(query);
     return {

@@ -1,8 +1,13 @@
-import { call, operations } from '@svc/contracts';
 import { reaches } from '@svc/domain';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { changeSearch, deleteSearch, keepSearch, savedSearchesQuery } from '../../api/saved-searches.ts';
+import {
+  changeSearch,
+  deleteSearch,
+  everySavedSearch,
+  keepSearch,
+  savedSearchesQuery,
+} from '../../api/saved-searches.ts';
 import { useMe } from '../../api/session.ts';
 import type { KeptSearch, SearchDeeds } from '../../ui/saved-searches/saved-searches-panel.tsx';
 import type { JobsView } from './jobs-view.ts';
@@ -30,9 +35,8 @@ export function useSavedViews(shown: JobsView): SavedViews {
     if (isMember && isKnown) moveOver();
   }, [isMember, isKnown, moveOver]);
   if (isMember) {
-    const searches = data?.searches ?? [];
     return {
-      views: searches.map(({ id, name, query, is_shared: isShared, is_own: isOwn, owner }) => ({
+      views: (data ?? []).map(({ id, name, query, is_shared: isShared, is_own: isOwn, owner }) => ({
         ...savedView(name, query),
         key: id,
         owner: isOwn ? null : owner,
@@ -71,7 +75,7 @@ function keep({ name, view }: SavedView): Promise<void> {
 async function moveViews(): Promise<void> {
   const views = savedViews();
   if (views.length === 0) return;
-  const { searches } = await call(operations.listSavedSearches, {});
+  const searches = await everySavedSearch('jobs');
   const known = new Set(searches.flatMap(({ name, is_own: isOwn }) => (isOwn ? name.toLowerCase() : [])));
   for (const view of views) if (!known.has(view.name.toLowerCase())) await keep(view);
   forgetViews();

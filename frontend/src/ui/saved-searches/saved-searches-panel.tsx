@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconUsers, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { cx } from '../class-names.ts';
+import { PartPager } from '../pager.tsx';
 import { reasonOf } from '../states.tsx';
 import styles from './saved-searches.module.css';
 
@@ -40,10 +41,13 @@ interface PanelProps<K extends KeptSearch> {
   readonly renderAside?: (search: K) => ReactNode;
 }
 
+const per = 50;
+
 /** What is kept, each to open, rename, share or delete, and the name to save the present one under. */
 export function SavedSearchesPanel<K extends KeptSearch>(props: PanelProps<K>) {
   const { thing, searches, deeds, where, longest, renderLink, renderAside } = props;
   const field = useRef<HTMLInputElement>(null);
+  const [asked, setAsked] = useState(1);
   const [name, setName] = useState('');
   const [renaming, setRenaming] = useState<K['key'] | null>(null);
   const [outcome, setOutcome] = useState<{ readonly done: string } | { readonly problem: string } | null>(null);
@@ -63,12 +67,15 @@ export function SavedSearchesPanel<K extends KeptSearch>(props: PanelProps<K>) {
     if (wanted.trim() === search.name || (await conclude(deeds.rename!(search, wanted), `Renamed “${search.name}”`)))
       setRenaming(null);
   };
+  const pages = Math.max(1, Math.ceil(searches.length / per));
+  const page = Math.min(asked, pages);
+  const shown = searches.slice((page - 1) * per, page * per);
   const isOwn = (search: K) => search.owner === null && search.name.toLowerCase() === name.trim().toLowerCase();
   return (
     <>
       {searches.length > 0 && (
         <ul className={styles.views}>
-          {searches.map((search) => (
+          {shown.map((search) => (
             <li key={search.key} className={styles.row}>
               {renaming === search.key ? (
                 <RenameField
@@ -129,6 +136,14 @@ export function SavedSearchesPanel<K extends KeptSearch>(props: PanelProps<K>) {
             </li>
           ))}
         </ul>
+      )}
+      {pages > 1 && (
+        <PartPager
+          part={{ page, total: searches.length, total_pages: pages }}
+          per={per}
+          rows={shown.length}
+          onPage={setAsked}
+        />
       )}
       <form
         className={styles.form}

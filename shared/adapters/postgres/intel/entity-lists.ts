@@ -10,11 +10,11 @@ import type {
 import type { ListPlace } from '@svc/application/jobs/job-lists.ts';
 import { entityTypes, type Actor, type EntitySearchNode, type EntityType } from '@svc/domain';
 import { and, asc, count, desc, eq, exists, gt, like, or, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks, jobs } from '../schema/index.ts';
 import { noWays, orderedPage, type SortKey } from '../search/ordered-page.ts';
+import { moment } from '../search/sort-keys.ts';
 import { literally } from '../text.ts';
 import { visibleTo } from '../visible.ts';
 import { foldedAway } from './entity-aliases.ts';
@@ -181,13 +181,4 @@ function inOrder(order: EntityOrder): SQL {
 
 function unfolded(folded: SQL | null): SQL | undefined {
   return folded === null ? undefined : sql`${entities.id} <> all(${folded})`;
-}
-
-function moment(column: PgColumn): SortKey {
-  return {
-    value: sql`${column}`,
-    columns: [column],
-    toNumber: (key) => sql`(extract(epoch from ${key}) * 1000)::float8`,
-    fromNumber: (key) => sql`${new Date(Number(key)).toISOString()}::timestamptz`,
-  };
 }

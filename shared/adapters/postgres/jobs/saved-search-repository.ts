@@ -1,9 +1,16 @@
-import type { FoundSearch, SavedSearchRepository } from '@svc/application/jobs/saved-search-repository.ts';
+import type { ListPlace } from '@svc/application/jobs/job-lists.ts';
+import type {
+  FoundSearch,
+  FoundSearches,
+  SavedSearchRepository,
+} from '@svc/application/jobs/saved-search-repository.ts';
 import { savedSearchLimits, type SavedSearch, type SearchScope } from '@svc/domain';
-import { and, asc, count, eq, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
 import { accounts, savedSearches, savedSearchLooks } from '../schema/index.ts';
+import { orderedPage } from '../search/ordered-page.ts';
+import { moment } from '../search/sort-keys.ts';
 
 export class PgSavedSearchRepository implements SavedSearchRepository {
   readonly #db: Database;
@@ -12,8 +19,32 @@ export class PgSavedSearchRepository implements SavedSearchRepository {
     this.#db = db;
   }
 
-  async list(viewerId: string, scope: SearchScope | null): Promise<FoundSearch[]> {
-    return this.#found(viewerId, scope === null ? undefined : eq(savedSearches.scope, scope));
+  async all(viewerId: string): Promise<FoundSearch[]> {
+    return this.#found(viewerId, undefined);
+  }
+
+  async page(viewerId: string, scope: SearchScope, place: ListPlace): Promise<FoundSearches> {
+    const where = and(eq(savedSearches.scope, scope), isSeenBy(viewerId));
+    const {
+      ids,
+      isFloor: _,
+      ...found
+    } = await orderedPage(
+      this.#db,
+      {
+        table: savedSearches,
+        id: savedSearches.id,
+        key: moment(savedSearches.updatedAt),
+        isReversed: false,
+        during: undefined,
+        where,
+        total: () => this.#db.$count(savedSearches, where),
+      },
+      place,
+    );
+    const rows = await this.#found(viewerId, inArray(savedSearches.id, [...ids]));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return { ...found, searches: ids.flatMap((id) => byId.get(id) ?? []) };
   }
 
   async get(viewerId: string, id: number): Promise<FoundSearch | null> {
@@ -66,7 +97,6 @@ export class PgSavedSearchRepository implements SavedSearchRepository {
   }
 
   async #found(viewerId: string, where: SQL | undefined): Promise<FoundSearch[]> {
-    const isSeen = or(eq(savedSearches.ownerId, viewerId), savedSearches.isShared);
     const isViewers = and(eq(savedSearchLooks.searchId, savedSearches.id), eq(savedSearchLooks.accountId, viewerId));
     const rows = await this.#db
       .select({
@@ -77,10 +107,14 @@ export class PgSavedSearchRepository implements SavedSearchRepository {
       .from(savedSearches)
       .innerJoin(accounts, eq(accounts.id, savedSearches.ownerId))
       .leftJoin(savedSearchLooks, isViewers)
-      .where(and(isSeen, where))
+      .where(and(isSeenBy(viewerId), where))
       .orderBy(asc(sql`lower(${savedSearches.name})`), asc(savedSearches.id));
     return rows.map(({ search, owner, lookedAt }) => ({ ...toSavedSearch(search), owner, lookedAt }));
   }
+}
+
+function isSeenBy(viewerId: string): SQL | undefined {
+  return or(eq(savedSearches.ownerId, viewerId), sql`${savedSearches.isShared}`);
 }
 
 function toSavedSearch({ ownerId: _owner, ...search }: typeof savedSearches.$inferSelect): SavedSearch {

@@ -36,6 +36,8 @@ export const savedSearches = pgTable(
     index('saved_searches_shared')
       .on(table.scope)
       .where(sql`${table.isShared}`),
+    // Lists, newest updated first.
+    index('saved_searches_by_update').on(table.updatedAt, table.id),
   ],
 );
 

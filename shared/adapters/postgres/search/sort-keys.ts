@@ -7,15 +7,20 @@ import { severityOrder } from './severity-order.ts';
 
 /** What jobs are sorted by; the schema has an index for each. */
 export const sortKeys: Readonly<Record<JobSort, SortKey>> = {
-  created: {
-    value: sql`${jobs.createdAt}`,
-    columns: [jobs.createdAt],
-    toNumber: (value) => sql`(extract(epoch from ${value}) * 1000)::float8`,
-    fromNumber: (number) => sql`${new Date(Number(number)).toISOString()}::timestamptz`,
-  },
+  created: moment(jobs.createdAt),
   matches: amount(sql`${jobs.totalFindings}`, jobs.totalFindings),
   severity: amount(severityOrder(jobs.severitySummary), jobs.severitySummary),
 };
+
+/** A time, as milliseconds since 1970. */
+export function moment(column: PgColumn): SortKey {
+  return {
+    value: sql`${column}`,
+    columns: [column],
+    toNumber: (value) => sql`(extract(epoch from ${value}) * 1000)::float8`,
+    fromNumber: (number) => sql`${new Date(Number(number)).toISOString()}::timestamptz`,
+  };
+}
 
 function amount(value: SQL, column: PgColumn): SortKey {
   return { value, columns: [column], toNumber: asNumber, fromNumber: (number) => sql`${number}::bigint` };

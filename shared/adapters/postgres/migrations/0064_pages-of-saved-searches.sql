@@ -1,0 +1,1 @@
+CREATE INDEX "saved_searches_by_update" ON "saved_searches" USING btree ("updated_at","id");
