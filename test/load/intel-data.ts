@@ -121,6 +121,7 @@ async function addEntities(db: Database, { entities }: IntelSize): Promise<void>
       when 'user' then case when name in ('svc-', 'admin') then array['privileged'] end end as found) as valued
     cross join lateral (select coalesce(found, '{}'::text[]) as keys) as keyed`);
   await db.execute(sql`drop table counted`);
+  await db.execute(sql`insert into entity_totals (type, many) select type, count(*) from entities group by type`);
   await db.execute(sql`select setval('entities_id_seq', ${entities}::bigint)`);
 }
 

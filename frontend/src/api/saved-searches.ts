@@ -8,16 +8,19 @@ import { operationQuery, queryKey } from './query-key.ts';
 export function savedSearchesQuery(scope: SearchScope) {
   return queryOptions({
     queryKey: queryKey(operations.listSavedSearches, { scope }),
-    queryFn: ({ signal }) => everySavedSearch(scope, signal),
+    queryFn: ({ signal }) => everySavedSearch(scope, { signal }),
   });
 }
 
 /** All pages, as what is new in any of them is told, and which names are taken. */
-export async function everySavedSearch(scope: SearchScope, signal?: AbortSignal): Promise<readonly SavedSearch[]> {
+export async function everySavedSearch(
+  scope: SearchScope,
+  options: Parameters<typeof call>[2] = {},
+): Promise<readonly SavedSearch[]> {
   const searches: SavedSearch[] = [];
   for (let cursor: string | undefined; ;) {
     const asked = { scope, ...(cursor !== undefined && { cursor }) };
-    const page = await call(operations.listSavedSearches, asked, { signal });
+    const page = await call(operations.listSavedSearches, asked, options);
     searches.push(...page.searches);
     if (page.older === null) return searches;
     cursor = page.older;

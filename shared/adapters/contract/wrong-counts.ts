@@ -11,6 +11,10 @@ export const wrongCounts = sql`
     from entity_job_links l where l.job_id = j.id) n
   where c.entities <> n.many or (c.entities is null and n.many > 0 and n.are_counted)
   union all
+  select 'total', 0, coalesce(t.kept, 0), coalesce(e.counted, 0) from (select type, sum(many) as kept from entity_totals group by type) t
+  full join (select type, count(*) as counted from entities group by type) e using (type)
+  where coalesce(t.kept, 0) <> coalesce(e.counted, 0)
+  union all
   select 'relationship', r.id, r.occurrence_count, coalesce(sum(v.occurrence_count), 0)
   from relationships r left join relationship_evidence v on v.relationship_id = r.id group by r.id
   having r.occurrence_count <> coalesce(sum(v.occurrence_count), 0) or count(v.job_id) = 0

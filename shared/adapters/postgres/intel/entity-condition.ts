@@ -46,6 +46,7 @@ import { isSuppressedWhole } from '../report/finding-columns.ts';
 import { flag, hasAny } from '../search/facets.ts';
 import { literally } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
+import { entityTotal } from './entity-totals.ts';
 import { marksAsked, traitFlags, type Marks, type NamedTags } from './entity-marks.ts';
 
 /** What conditions are made with. */
@@ -77,6 +78,8 @@ interface Part {
   readonly beside?: SQL;
   /** Ids of all that meet it, each once, where nothing else is asked: an index finds these, and no more than these. */
   readonly list?: SQL;
+  /** How many meet it, where that is kept. */
+  readonly total?: SQL<number>;
   /** What it is the contrary of: it holds for all others, since nothing of that is unknown. */
   readonly contrary?: Part;
 }
@@ -111,13 +114,12 @@ export function conditionOfEach(context: EntitySearchContext, node: EntitySearch
 export function entityCount(context: EntitySearchContext, node: EntitySearchNode): SQL<number> {
   const part = partOf(context, node);
   // Indexes find what is there, and not what is not.
-  return part.contrary === undefined
-    ? counted(part)
-    : sql`((select count(*) from ${entities}) - ${counted(part.contrary)})`;
+  return part.contrary === undefined ? counted(part) : sql`(${entityTotal()} - ${counted(part.contrary)})`;
 }
 
 function counted(part: Part): SQL<number> {
-  const { on, alone, list } = part;
+  const { on, alone, list, total } = part;
+  if (total !== undefined) return total;
   if (list !== undefined) return sql`(select count(*) from (${list}) as met)`;
   const isOfEntities = on === 'entities' || alone !== undefined;
   return sql`(select count(*) from ${isOfEntities ? entities : entitySearch} where ${alone ?? asFound(part)})`;
@@ -183,7 +185,7 @@ function conditionPart(context: EntitySearchContext, asked: EntityCondition): Pa
       return onSearch(sql`${entitySearch.words} ~* ${inPostgres(asked.pattern)}`);
     case 'type': {
       const isOne = inArray(entities.type, [...asked.values]);
-      return { ...marked, alone: isOne, beside: isOne };
+      return { ...marked, alone: isOne, beside: isOne, total: entityTotal(asked.values) };
     }
     case 'attr':
     case 'tag':

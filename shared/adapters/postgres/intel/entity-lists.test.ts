@@ -19,6 +19,7 @@ beforeAll(async () => {
     select case when n % 10 = 0 then 'user' else 'hash' end, value, value, ${now}, ${now}, 1, n % 1000 = 0
     from generate_series(1, ${many}::int) as n
     cross join lateral (select concat(case when n % 10 = 0 then 'alpha' else 'beta' end, n) as value) as made`);
+  await db.execute(sql`insert into entity_totals (type, many) select type, count(*) from entities group by type`);
   await db.execute(sql`insert into tags (name, color, created_at) values ('c2', 'red', ${now})`);
   await db.execute(sql`
     insert into entity_tags (entity_id, tag_id, created_at)

@@ -9,16 +9,17 @@ import type {
 } from '@svc/application/intel/entity-lists.ts';
 import type { ListPlace } from '@svc/application/jobs/job-lists.ts';
 import { entityTypes, type Actor, type EntitySearchNode, type EntityType } from '@svc/domain';
-import { and, asc, count, desc, eq, exists, gt, like, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, gt, like, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
-import { entities, entityJobLinks, jobs } from '../schema/index.ts';
+import { entities, entityJobLinks, entityTotals, jobEntityCounts, jobs } from '../schema/index.ts';
 import { noWays, orderedPage, type SortKey } from '../search/ordered-page.ts';
 import { moment } from '../search/sort-keys.ts';
 import { literally } from '../text.ts';
 import { visibleTo } from '../visible.ts';
 import { foldedAway } from './entity-aliases.ts';
 import { conditionOfEach, entityCondition, entityCount, type EntitySearchContext } from './entity-condition.ts';
+import { entityTotal } from './entity-totals.ts';
 import { listedEntities } from './listed-entities.ts';
 import { searchCondition, searchContext } from './search-condition.ts';
 
@@ -115,16 +116,16 @@ export class PgEntityLists implements EntityLists {
   }
 
   async counts(viewer: Actor): Promise<EntityCounts> {
-    const types = await this.#db.select({ type: entities.type, many: count() }).from(entities).groupBy(entities.type);
+    const { type, many: change } = entityTotals;
+    const types = await this.#db
+      .select({ type, many: sql<number>`sum(${change})::int` })
+      .from(entityTotals)
+      .groupBy(type);
     const many = new Map<EntityType, number>(types.map((row) => [row.type, row.many]));
-    const links = this.#db
-      .select({ id: entityJobLinks.jobId })
-      .from(entityJobLinks)
-      .where(eq(entityJobLinks.jobId, jobs.id));
     const [named] = await this.#db
       .select({ many: count() })
       .from(jobs)
-      .where(and(visibleTo(viewer), exists(links)));
+      .where(and(visibleTo(viewer), namesAny));
     return {
       byType: Object.fromEntries(entityTypes.map((type) => [type, many.get(type) ?? 0])) as Record<EntityType, number>,
       watched: await this.#count(sql`${entities.isWatched}`),
@@ -134,10 +135,6 @@ export class PgEntityLists implements EntityLists {
   }
 
   async jobs(viewer: Actor, text: string, limit: number): Promise<readonly number[]> {
-    const links = this.#db
-      .select({ id: entityJobLinks.jobId })
-      .from(entityJobLinks)
-      .where(eq(entityJobLinks.jobId, jobs.id));
     const isMeant = or(
       like(jobs.searchName, `%${literally(text.toLowerCase())}%`),
       /^\d+$/.test(text) ? sql`${jobs.id}::text like ${`${text}%`}` : undefined,
@@ -145,15 +142,15 @@ export class PgEntityLists implements EntityLists {
     const rows = await this.#db
       .select({ id: jobs.id })
       .from(jobs)
-      .where(and(visibleTo(viewer), text === '' ? undefined : isMeant, exists(links)))
+      .where(and(visibleTo(viewer), text === '' ? undefined : isMeant, namesAny))
       .orderBy(desc(jobs.createdAt), desc(jobs.id))
       .limit(limit);
     return rows.map(({ id }) => id);
   }
 
   async #total(context: EntitySearchContext, root: EntitySearchNode | null): Promise<number> {
-    if (root === null) return this.#count(undefined);
-    const [row] = await rowsOf<{ many: number }>(this.#db, sql`select ${entityCount(context, root)}::int as many`);
+    const total = root === null ? entityTotal() : entityCount(context, root);
+    const [row] = await rowsOf<{ many: number }>(this.#db, sql`select ${total}::int as many`);
     return row?.many ?? 0;
   }
 
@@ -168,6 +165,11 @@ export class PgEntityLists implements EntityLists {
     return row?.many ?? 0;
   }
 }
+
+/** Whether a job names any, as is kept of most. */
+const namesAny = sql`coalesce(
+  (select c.entities > 0 from ${jobEntityCounts} c where c.job_id = ${jobs.id}),
+  exists (select from ${entityJobLinks} l where l.job_id = ${jobs.id}))`;
 
 function isLowestFirst({ by, isReversed }: EntityOrder): boolean {
   return isReversed !== startsLowest.has(by);

@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import { isUniqueViolation } from '../errors.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks, jobEntityCounts } from '../schema/index.ts';
+import { changeTotals } from './entity-totals.ts';
 import { markEntities } from './mark-entities.ts';
 
 /** How often entities are made that others make anew at the same time. */
@@ -32,8 +33,8 @@ interface Named {
 export interface Located {
   /** Of each job by the places of its entities; null for one that the job is not linked to. */
   readonly ids: readonly (readonly (number | null)[])[];
-  /** Those that were not there before, counted as they are to be. */
-  readonly made: ReadonlySet<number>;
+  /** Types of those that were not there before, by id; counted as they are to be. */
+  readonly made: ReadonlyMap<number, EntityType>;
   /** What the jobs had named. */
   readonly before: readonly Link[];
 }
@@ -55,7 +56,7 @@ export async function locate(tx: Database, jobs: readonly StoringJob[], describe
     if (!named.has(name)) named.set(name, { type, value, key, jobs: 0, from: null, to: null });
   }
   const all = [...named.values()];
-  const made = new Set(await madeOrLocked(tx, all, describe));
+  const made = await madeOrLocked(tx, all, describe);
   const found = await rowsOf<{ id: number | null; count: number }>(
     tx,
     sql`
@@ -110,14 +111,14 @@ function tally(ids: readonly number[]): Map<number, number> {
 
 /**
  * Runs the statement that makes or locks entities; again where another transaction has meanwhile made one anew under the
- * number that it had, which is then seen. Those that it has made.
+ * number that it had, which is then seen. Types of those that it has made, by id.
  */
-async function madeOrLocked(tx: Database, all: readonly Named[], describe: Describe): Promise<number[]> {
+async function madeOrLocked(tx: Database, all: readonly Named[], describe: Describe): Promise<Map<number, EntityType>> {
   const statement = makingOrLocking(all, describe);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const made = await tx.transaction((inner) => rowsOf<{ id: number }>(inner, statement));
-      return made.map(({ id }) => id);
+      const made = await tx.transaction((inner) => rowsOf<{ id: number; type: EntityType }>(inner, statement));
+      return new Map(made.map(({ id, type }) => [id, type]));
     } catch (error) {
       if (attempt === mostAttempts || !isUniqueViolation(error)) throw error;
     }
@@ -155,7 +156,7 @@ function makingOrLocking(all: readonly Named[], describe: Describe): SQL {
     where given.jobs > 0 or known.id is not null
     order by given.key collate "C", given.type
     on conflict (value_key, type) do update set job_count = entities.job_count where false
-    returning id`;
+    returning id, type`;
 }
 
 function linkedBefore(
@@ -199,9 +200,10 @@ export async function linkEntities(
   await countNamed(tx, jobs, ids);
   const linked = new Set(ids.flat());
   // One made in the place of one that others have removed meanwhile is counted by nobody.
-  const stray = [...made].filter((id) => !linked.has(id));
-  await dropUncounted(tx, [...stray, ...[...changes].flatMap(([id, { by }]) => (by < 0 ? id : []))]);
-  await markEntities(tx, [...made]);
+  const stray = [...made.keys()].filter((id) => !linked.has(id));
+  const dropped = await dropUncounted(tx, [...stray, ...[...changes].flatMap(([id, { by }]) => (by < 0 ? id : []))]);
+  await changeTotals(tx, { made: [...made.values()], gone: dropped });
+  await markEntities(tx, [...made.keys()]);
 }
 
 /** How a count changes; the times of the jobs that are added. */
@@ -302,11 +304,15 @@ export async function unlinkEntities(tx: Database, jobId: number, ids: readonly 
   await tx.execute(
     sql`update ${entities} set job_count = job_count - 1 where id = any(${anArray('integer', counted)})`,
   );
-  await dropUncounted(tx, counted);
+  await changeTotals(tx, { made: [], gone: await dropUncounted(tx, counted) });
 }
 
-/** What no job that is counted names goes, with links that were not counted. */
-async function dropUncounted(tx: Database, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.execute(sql`delete from ${entities} where id = any(${anArray('integer', ids)}) and job_count = 0`);
+/** What no job that is counted names goes, with links that were not counted; the types of what has gone. */
+async function dropUncounted(tx: Database, ids: readonly number[]): Promise<EntityType[]> {
+  if (ids.length === 0) return [];
+  const gone = await tx
+    .delete(entities)
+    .where(sql`${entities.id} = any(${anArray('integer', ids)}) and ${entities.jobCount} = 0`)
+    .returning({ type: entities.type });
+  return gone.map(({ type }) => type);
 }

@@ -19,6 +19,7 @@ export * from './entity-job-links.ts';
 export * from './entity-search.ts';
 export * from './entity-tags.ts';
 export * from './entity-threats.ts';
+export * from './entity-totals.ts';
 export * from './event-packs.ts';
 export * from './feed-pages.ts';
 export * from './file-digests.ts';
