@@ -120,6 +120,27 @@ describeInBrowser('tags and searches of entities', ({ openAsAdmin, errors, serve
     expect(errors()).toEqual([]);
   }, 240_000);
 
+  it('shows what is kept by pages, newest updated first', async () => {
+    const page = await openAsAdmin('/intel');
+    const headers = { origin: server().url };
+    for (let nth = 1; nth <= 50; nth += 1) {
+      const data = { name: `Kept ${nth}`, scope: 'entities', query: { q: `kept${nth}` }, is_shared: false };
+      await page.request.post(`${server().url}/intel/saved-searches`, { headers, data });
+    }
+    await page.reload();
+    await page.getByRole('button', { name: /^Saved searches/ }).press('Enter');
+    await page.getByRole('link', { name: /^Kept 50/ }).waitFor();
+    const pages = page.getByRole('navigation', { name: 'Pages' }).filter({ hasText: 'of 51' });
+    await pages.getByText('1–50 of 51').waitFor();
+    expect(await page.getByRole('link', { name: /^Bears/ }).count()).toBe(0);
+    await picture(page, 'saved-searches-pages');
+    await pages.getByRole('button', { name: 'Next page' }).press('Enter');
+    await page.getByRole('link', { name: /^Bears/ }).waitFor();
+    await pages.getByText('51–51 of 51').waitFor();
+    expect(await seriousBreaches(page)).toEqual([]);
+    expect(errors()).toEqual([]);
+  }, 120_000);
+
   it('keeps the vocabulary: makes, colours, renames with what names it, merges and deletes', async () => {
     const page = await openAsAdmin('/intel');
     await page.getByRole('link', { name: 'Tags', exact: true }).press('Enter');

@@ -138,12 +138,14 @@ export function SavedSearchesPanel<K extends KeptSearch>(props: PanelProps<K>) {
         </ul>
       )}
       {pages > 1 && (
-        <PartPager
-          part={{ page, total: searches.length, total_pages: pages }}
-          per={per}
-          rows={shown.length}
-          onPage={setAsked}
-        />
+        <div className={styles.pages}>
+          <PartPager
+            part={{ page, total: searches.length, total_pages: pages }}
+            per={per}
+            rows={shown.length}
+            onPage={setAsked}
+          />
+        </div>
       )}
       <form
         className={styles.form}
