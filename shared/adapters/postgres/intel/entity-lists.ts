@@ -116,11 +116,10 @@ export class PgEntityLists implements EntityLists {
   }
 
   async counts(viewer: Actor): Promise<EntityCounts> {
-    const { type, many: change } = entityTotals;
     const types = await this.#db
-      .select({ type, many: sql<number>`sum(${change})::int` })
+      .select({ type: entityTotals.type, many: sql<number>`sum(${entityTotals.many})::int` })
       .from(entityTotals)
-      .groupBy(type);
+      .groupBy(entityTotals.type);
     const many = new Map<EntityType, number>(types.map((row) => [row.type, row.many]));
     const [named] = await this.#db
       .select({ many: count() })
