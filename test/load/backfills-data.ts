@@ -84,7 +84,7 @@ export async function wipe(db: Database, kind: MeasuredKind): Promise<void> {
     backfill_similarity: 'truncate file_digests; update uploaded_files set tlsh = null',
     // A clean-up before has removed what they are read from.
     backfill_analytics: `update task_derivations set analytics = '{}'; truncate raw_outputs`,
-    backfill_entities: 'truncate entities cascade',
+    backfill_entities: 'truncate entities, entity_totals, job_entity_counts cascade',
     backfill_entity_attributes: `update entities set attributes = null, attribute_keys = '{}', attributes_version = 0`,
     backfill_builtin_labels: 'truncate entity_tags',
     backfill_relationships: 'truncate relationships cascade',
