@@ -1,7 +1,10 @@
 import { projectRoot } from '@svc/adapters/machine/project-root.ts';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+
+/** No run takes as long; one that was killed leaves its folder. */
+const abandonedMs = 86_400_000;
 
 /**
  * Before all tests of a run: a folder for what its processes would else make anew each, which goes with the run. In it
@@ -14,6 +17,10 @@ export function setup({ vitest }: TestProject): (() => void) | undefined {
   // Inside node_modules, so that packages left out of a bundle are found from there.
   const runs = join(projectRoot(), 'node_modules/.cache/svc-runs');
   mkdirSync(runs, { recursive: true });
+  for (const path of readdirSync(runs).map((name) => join(runs, name))) {
+    const began = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - began > abandonedMs) rmSync(path, { recursive: true, force: true });
+  }
   const folder = mkdtempSync(join(runs, 'run-'));
   process.env['SVC_RULE_CACHE'] = join(folder, 'rules');
   process.env['SVC_TEST_RUN'] = folder;
