@@ -1,116 +1,38 @@
 import { deleteOne } from '@svc/application/jobs/delete-job.ts';
-import { moveJob } from '@svc/application/analysis/move-job.ts';
 import { storeIntel, storeMany, storeWaitingIntel } from '@svc/application/intel/store-intel.ts';
-import { taskIntelOf } from '@svc/application/intel/task-intel.ts';
-import { uniteIntel } from '@svc/application/intel/unite-intel.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
-import { entityTypes, type Suppression } from '@svc/domain';
-import type { DerivedIntel } from '@svc/engine';
 import { sql } from 'drizzle-orm';
-import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../postgres/database.ts';
-import { rowsOf } from '../postgres/rows-of.ts';
-import { derived } from '../testing/fake-derived.ts';
-import { finding } from '../testing/fake-engine.ts';
-import { at, jobFixture, outcome } from './job-fixture.ts';
-import type { Runs } from './runs.ts';
-import { wrongCounts } from './wrong-counts.ts';
-
-const entity = (type: DerivedIntel['entities'][number]['type'], value: string, count = 1) => ({ type, value, count });
-
-/** Says nothing of entities. */
-const plain = { version: 1, describe: () => ({ attributes: null, keys: [] }) };
-
-/** What a log names: a program that a user runs, with an address, and what a rule's matches name of it. */
-function intel(over: Partial<DerivedIntel> = {}): DerivedIntel {
-  return {
-    entities: [
-      entity('user', 'Alice', 7),
-      entity('executable', 'powershell.exe', 5),
-      entity('ip_address', '10.0.0.1', 2),
-    ],
-    findings: [{ rule: 0, entities: [1, 2] }],
-    relationships: [
-      {
-        type: 'runs_as',
-        source: 1,
-        target: 0,
-        count: 4,
-        failed: 1,
-        observedFrom: Date.parse('2026-07-30T08:01:11.402Z'),
-        observedTo: null,
-        samples: [{ UtcTime: '2026-07-30 08:01:11.402', Image: 'C:\\powershell.exe\u0000' }],
-      },
-    ],
-    isTruncated: false,
-    ...over,
-  };
-}
+import { entity, intel, intelFixture, plain } from './intel-fixture.ts';
+import { at } from './job-fixture.ts';
 
 /** What jobs name, over all of them; `make` gives the ports of two processes and their database. */
-export function intelContract(
-  make: () => Promise<readonly [Ports, Ports]>,
-  database: () => Database,
-  runs: Runs,
-): void {
-  const rows = <T>(query: ReturnType<typeof sql>): Promise<T[]> => rowsOf<T>(database(), query);
-  const all = () =>
-    rows<{ type: string; value: string; job_count: number }>(
-      sql`select type, value, job_count from entities order by value_key, type`,
-    );
-  const idOf = async (value: string): Promise<number> =>
-    (await rows<{ id: number }>(sql`select id from entities where value = ${value}`))[0]?.id ?? 0;
-  const findingOf = async (jobId: number): Promise<number> =>
-    (await rows<{ id: number }>(sql`select id from findings where job_id = ${jobId}`))[0]!.id;
-
-  const wrong = () => rows<object>(wrongCounts);
-
-  /** All that is stored, by what it is of instead of by ids. */
-  const state = async () => [
-    await rows(sql`
-      select type, value_key, job_count, first_seen_at, last_seen_at, found, attributes from entities order by 2, 1`),
-    await rows(sql`
-      select l.job_id, e.value_key, l.occurrence_count, l.is_counted from entity_job_links l
-      join entities e on e.id = l.entity_id order by 1, 2`),
-    await rows(sql`
-      select f.finding_id, e.value_key from entity_findings f join entities e on e.id = f.entity_id order by 1, 2`),
-    await rows(sql`
-      select s.value_key, t.value_key as other, r.type, r.occurrence_count, r.first_seen_at, r.last_seen_at,
-        v.job_id, v.occurrence_count as shown, v.seen_at, v.sample_events
-      from relationships r join relationship_evidence v on v.relationship_id = r.id
-      join entities s on s.id = r.source_id join entities t on t.id = r.target_id order by 1, 2, 3, v.job_id`),
-  ];
-
+export function intelContract(make: () => Promise<readonly [Ports, Ports]>, database: () => Database): void {
   describe('what jobs name', () => {
+    const { processes, running, ended, endedAs, rows, all, wrong } = intelFixture(make, database);
     let ports: Ports;
     let other: Ports;
-    const { running, begin } = jobFixture(async () => ([ports, other] = await make())[0]);
+    beforeEach(() => void ([ports, other] = processes()));
 
-    /** A job that has ended, whose tasks found this. */
-    async function ended(...found: readonly DerivedIntel[]): Promise<number> {
-      return endedAs({}, found);
-    }
+    const idOf = async (value: string): Promise<number> =>
+      (await rows<{ id: number }>(sql`select id from entities where value = ${value}`))[0]?.id ?? 0;
 
-    async function endedAs(over: object, found: readonly DerivedIntel[]): Promise<number> {
-      const id = await running('claim', { job: over });
-      const tasks = await begin(
-        id,
-        found.map((_, place) => `engine-${place}`),
-      );
-      for (const [place, task] of tasks.entries()) {
-        const told = { findings: [finding()], derived: derived({ intel: found[place]! }) };
-        await ports.results.finishTask(task, outcome(told), at);
-      }
-      await moveJob(ports, id, { from: 'running', to: 'completed', at, claim: 'claim' });
-      return id;
-    }
-
-    const suppressing = async (): Promise<Suppression> => {
-      const one = { ruleId: 'one', ruleName: 'One', conditions: [], reason: 'ordinary here', isPrivate: false };
-      const id = await ports.suppressions.add({ ...one, caseId: null, authorId: null, createdAt: at, expiresAt: null });
-      return (await ports.suppressions.get(id))!;
-    };
+    /** All that is stored, by what it is of instead of by ids. */
+    const state = async () => [
+      await rows(sql`
+        select type, value_key, job_count, first_seen_at, last_seen_at, found, attributes from entities order by 2, 1`),
+      await rows(sql`
+        select l.job_id, e.value_key, l.occurrence_count, l.is_counted from entity_job_links l
+        join entities e on e.id = l.entity_id order by 1, 2`),
+      await rows(sql`
+        select f.finding_id, e.value_key from entity_findings f join entities e on e.id = f.entity_id order by 1, 2`),
+      await rows(sql`
+        select s.value_key, t.value_key as other, r.type, r.occurrence_count, r.first_seen_at, r.last_seen_at,
+          v.job_id, v.occurrence_count as shown, v.seen_at, v.sample_events
+        from relationships r join relationship_evidence v on v.relationship_id = r.id
+        join entities s on s.id = r.source_id join entities t on t.id = r.target_id order by 1, 2, 3, v.job_id`),
+    ];
 
     const feeds = (privateJobsFeedIntel: boolean) => ports.settings.change({ privateJobsFeedIntel });
 
@@ -314,92 +236,6 @@ export function intelContract(
       expect(await ports.entities.get(await idOf('bob'))).toMatchObject({ jobCount: 1 });
       expect(await ports.entities.get(await idOf('powershell.exe'))).toMatchObject({ jobCount: 2 });
       expect(await wrong()).toEqual([]);
-    });
-
-    it('is counted rightly while jobs are stored, stored anew and removed in many places at once', async () => {
-      const values = ['alice', 'BOB', 'carol', 'ws1', 'ws2', '10.0.0.1', 'a\u{1F600}', 'a\uFFFD', 'a\u0000', 'z'];
-      const found = fc
-        .uniqueArray(fc.tuple(fc.constantFrom(...entityTypes), fc.constantFrom(...values)), {
-          minLength: 1,
-          maxLength: 12,
-          selector: ([type, value]) => `${type} ${value}`,
-        })
-        .chain((named) =>
-          fc
-            .array(
-              fc.tuple(fc.nat(named.length - 1), fc.nat(named.length - 1), fc.constantFrom('runs_as', 'creates')),
-              {
-                maxLength: 8,
-              },
-            )
-            .map((edges) =>
-              intel({
-                entities: named.map(([type, value], place) => entity(type, value, place + 1)),
-                findings: [{ rule: 0, entities: [0] }],
-                relationships: edges.map(([source, target, type], count) => ({
-                  type: type as 'runs_as',
-                  source,
-                  target,
-                  count: count + 1,
-                  failed: 0,
-                  observedFrom: null,
-                  observedTo: null,
-                  samples: [],
-                })),
-              }),
-            ),
-        );
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.tuple(found, found, fc.constantFrom('stays', 'restarts', 'goes'), fc.array(fc.boolean())), {
-            minLength: 10,
-            maxLength: 10,
-          }),
-          async (jobs) => {
-            const suppression = await suppressing();
-            const ids: number[] = [];
-            const findings: number[] = [];
-            for (const [place, [one]] of jobs.entries()) {
-              ids.push(await endedAs({ isPrivate: place % 3 === 0 }, [one]));
-              findings.push(await findingOf(ids[place]!));
-            }
-            const inBatches = async () => {
-              await Promise.all([storeMany(ports, ids), storeMany(other, ids.toReversed())]);
-              await storeMany(other, ids.slice(3, 7));
-            };
-            await Promise.all([
-              inBatches(),
-              ...jobs.map(async ([, again, end, marks], place) => {
-                const id = ids[place]!;
-                const findingId = findings[place]!;
-                const by = place % 2 === 0 ? ports : other;
-                await storeIntel(by, id);
-                await by.transaction(async (tx) => {
-                  await tx.jobs.hold([id]);
-                  const united = uniteIntel([taskIntelOf(again, [findingId])]);
-                  await tx.intel.replace([{ jobId: id, intel: united, at, isLocal: false }], plain);
-                });
-                for (const isSuppressed of marks)
-                  await by.transaction(async (tx) => {
-                    await tx.jobs.hold([id]);
-                    await tx.suppressedFindings.mark(findingId, isSuppressed ? [{ suppression, events: 1 }] : []);
-                    await tx.suppressedFindings.noteEntities([findingId]);
-                  });
-                if (end === 'goes') await deleteOne(by, id, null);
-                if (end === 'restarts')
-                  await by.transaction(async (tx) => {
-                    await tx.jobs.hold([id]);
-                    await tx.results.remove(id);
-                  });
-              }),
-            ]);
-            expect(await wrong()).toEqual([]);
-            for (const id of ids) await deleteOne(ports, id, null);
-            expect(await all()).toEqual([]);
-          },
-        ),
-        { numRuns: runs(5), endOnFailure: true },
-      );
     });
   });
 }

@@ -13,7 +13,8 @@ import { and, asc, count, desc, gt, like, or, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
 import { entities, entityJobLinks, entityTotals, jobEntityCounts, jobs } from '../schema/index.ts';
-import { noWays, orderedPage, type SortKey } from '../search/ordered-page.ts';
+import { noWays, type SortKey } from '../search/listed.ts';
+import { orderedPage } from '../search/ordered-page.ts';
 import { moment } from '../search/sort-keys.ts';
 import { literally } from '../text.ts';
 import { visibleTo } from '../visible.ts';

@@ -19,7 +19,7 @@ import { literally, storableText } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
 import { any, nothing, type Asking, type Manner, type SearchContext } from './asking.ts';
 import { flag, hasNone, named, numbered, type Facet } from './facets.ts';
-import type { Part, Seen, Through, Ways } from './ordered-page.ts';
+import type { Part, Seen, Through, Ways } from './listed.ts';
 import { sortKeys } from './sort-keys.ts';
 import { hasStatus, traitCondition } from './trait-condition.ts';
 import { engineNames, otherTagIds, tagIds, workflowIds } from './vocabulary.ts';

@@ -3,7 +3,8 @@ import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '../rows-of.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { mostCounted, orderedPage, type FoundPage, type SortKey, type Listed, type Ways } from './ordered-page.ts';
+import type { Listed, SortKey, Ways } from './listed.ts';
+import { mostCounted, orderedPage, type FoundPage } from './ordered-page.ts';
 
 const things = pgTable('things', {
   id: integer().notNull(),

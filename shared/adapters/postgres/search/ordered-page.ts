@@ -1,8 +1,9 @@
 import type { ListCursor, ListPlace } from '@svc/application/jobs/job-lists.ts';
-import { and, asc, desc, or, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { and, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { rowsOf } from '../rows-of.ts';
+import { noWays, type Known, type Listed, type Seen, type Through } from './listed.ts';
+import { beyond, columnsOf, firstRows, order, sorted } from './rows-in-order.ts';
 
 /** Rows up to which lists are counted. */
 export const mostCounted = 10_000;
@@ -28,71 +29,6 @@ const few = 100_000;
 /** Ids of a list that are looked up to count them: of four, one may be of none that is sought. */
 const mostLookedUp = 13_000;
 
-/** What rows are sorted by, which a cursor names as a whole number of at most 15 digits, or as a text. */
-export interface SortKey {
-  /** A column, or what an index was made of. */
-  readonly value: SQL;
-  /** What the value is made of. */
-  readonly columns: readonly PgColumn[];
-  readonly toNumber: (value: SQL) => SQL;
-  readonly fromNumber: (number: number | string) => SQL;
-  /** All values, as their numbers, where these are so few that an index of ids or of the few rows with one does. */
-  readonly groups?: readonly { readonly number: number; readonly having: SQL }[];
-}
-
-/** What of a table is listed, the highest first by (key, id), for which there is an index. */
-export interface Listed {
-  readonly table: PgTable;
-  readonly key: SortKey;
-  readonly id: PgColumn;
-  /** The lowest first. */
-  readonly isReversed: boolean;
-  /** Of rows with the same key, the highest id first though the lowest key is. */
-  readonly hasHighestIdFirst?: boolean;
-  /** What is asked of times, and all else. */
-  readonly during: SQL | undefined;
-  /** What of the key is implied by that: where the rows stand together, which need not be walked to. */
-  readonly end?: SQL | undefined;
-  readonly where: SQL | undefined;
-  /** Tells how many there are where these are many, however many they are. */
-  readonly total?: () => Promise<number>;
-  /** What is known besides, where lists grow so large that the way to the rows has to be chosen. */
-  readonly ways?: Ways;
-}
-
-/** Other ways to the same rows. */
-export interface Ways {
-  /** The same as `where`, as it is asked of rows that are looked at one after the other. */
-  readonly each: SQL | undefined;
-  /** What `each` is made of besides who may see a row. */
-  readonly terms: readonly SQL[];
-  /** How all rows are looked at quickly; null where `each` asks other tables. */
-  readonly through: Through | null;
-  readonly seen: Seen | null;
-  /** The same as `where` as well, in parts of which each may be met; null where it is quick as it is. */
-  readonly parts: readonly Part[] | null;
-}
-
-/** Where all but `each` is left to the planner. */
-export const noWays = { terms: [], through: null, seen: null, parts: null } satisfies Omit<Ways, 'each'>;
-
-/** Who may see a row: as the row tells, which `where` asks, and as an index does, which helps only where few are seen. */
-export interface Seen {
-  readonly each: SQL;
-  readonly byIndex: SQL;
-}
-
-/** Rows that meet a condition and are in a list of ids, if there is one, which may name a row twice. */
-export interface Part extends Pick<Listed, 'where'>, Pick<Ways, 'each' | 'through'> {
-  readonly among: SQL | null;
-}
-
-/** The order in which rows lie, and what its index has of them besides; null where `each` asks for more than that. */
-export interface Through {
-  readonly key: SortKey;
-  readonly columns: readonly PgColumn[] | null;
-}
-
 export interface FoundPage {
   /** In the order of the list. */
   readonly ids: readonly number[];
@@ -103,9 +39,6 @@ export interface FoundPage {
   readonly older: ListCursor | null;
   readonly newer: ListCursor | null;
 }
-
-/** A list with all ways to its rows. */
-type Known = Omit<Listed, 'ways'> & Ways;
 
 interface Row {
   readonly id: number;
@@ -327,33 +260,6 @@ async function walkedPage(db: Database, listed: Known, place: ListPlace, all: nu
   );
 }
 
-/** What the first rows are sorted by, which is known of them only where it is a column. */
-const sorted = sql`sorted`;
-
-/** As many rows, from the place on, whatever else is asked of them: by the table's own name, which conditions go by. */
-function firstRows(listed: Known, cursor: ListCursor | null | undefined, count: number): SQL {
-  const { table, key, id, during, through } = listed;
-  const isCovered = through !== null && through.key === key && through.columns !== null;
-  const columns = isCovered ? columnsOf([id, ...key.columns, ...(through.columns ?? [])]) : sql`*`;
-  const [, isIdUp] = directions(listed, cursor);
-  const groups = key.groups?.map((group) => ({
-    where: and(group.having, beyondIn(listed, group.number, cursor), during),
-    by: isIdUp ? asc(id) : desc(id),
-  })) ?? [{ where: and(beyond(listed, cursor), during), by: order(listed, cursor) }];
-  const rows = groups.map(
-    ({ where, by }) => sql`(select ${columns}, ${key.value} as ${sorted} from ${table} where ${where ?? sql`true`}
-      order by ${by} limit ${count})`,
-  );
-  return sql`(${sql.join(rows, sql` union all `)}) as ${table}`;
-}
-
-function columnsOf(columns: readonly PgColumn[]): SQL {
-  return sql.join(
-    [...new Set(columns)].map((column) => sql`${column}`),
-    sql`, `,
-  );
-}
-
 /** One row more was read than the page has, to tell whether the list goes on. */
 function asPage(found: readonly Row[], { page, per, cursor }: ListPlace): Pick<FoundPage, 'ids' | 'newer' | 'older'> {
   const isBackwards = cursor?.side === 'newer';
@@ -366,36 +272,4 @@ function asPage(found: readonly Row[], { page, per, cursor }: ListPlace): Pick<F
     newer: first && hasNewer ? { side: 'newer', ...first } : null,
     older: last && (isBackwards || goesOn) ? { side: 'older', ...last } : null,
   };
-}
-
-function beyond(listed: Known, cursor: ListCursor | null | undefined): SQL {
-  if (!cursor) return sql`true`;
-  const { key, id } = listed;
-  const [isKeyUp, isIdUp] = directions(listed, cursor);
-  const [than, idThan] = [isKeyUp, isIdUp].map((isUp) => sql.raw(isUp ? '>' : '<'));
-  const [from, fromId] = [key.fromNumber(cursor.key), sql`${cursor.id}::int`];
-  if (isKeyUp === isIdUp) return sql`(${key.value}, ${id}) ${than} (${from}, ${fromId})`;
-  // The first part is for the index.
-  return sql`(${key.value} ${than}= ${from} and (${key.value} ${than} ${from} or ${id} ${idThan} ${fromId}))`;
-}
-
-/** The same of rows that all have this key. */
-function beyondIn(listed: Known, number: number, cursor: ListCursor | null | undefined): SQL | undefined {
-  if (!cursor) return undefined;
-  const [isKeyUp, isIdUp] = directions(listed, cursor);
-  const from = Number(cursor.key);
-  if (number !== from) return isKeyUp === number > from ? undefined : sql`false`;
-  return sql`${listed.id} ${sql.raw(isIdUp ? '>' : '<')} ${cursor.id}::int`;
-}
-
-function order(listed: Known, cursor: ListCursor | null | undefined, key = listed.key.value): SQL {
-  const [isKeyUp, isIdUp] = directions(listed, cursor);
-  return sql`${isKeyUp ? asc(key) : desc(key)}, ${isIdUp ? asc(listed.id) : desc(listed.id)}`;
-}
-
-/** Whether keys, and ids of the same key, go up from the cursor. */
-function directions(listed: Known, cursor: ListCursor | null | undefined): [key: boolean, id: boolean] {
-  const isBackwards = cursor?.side === 'newer';
-  const isIdUp = listed.isReversed && listed.hasHighestIdFirst !== true;
-  return [isBackwards !== listed.isReversed, isBackwards !== isIdUp];
 }

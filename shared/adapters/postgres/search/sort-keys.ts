@@ -2,7 +2,7 @@ import type { JobSort } from '@svc/contracts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { jobs } from '../schema/index.ts';
-import type { SortKey } from './ordered-page.ts';
+import type { SortKey } from './listed.ts';
 import { severityOrder } from './severity-order.ts';
 
 /** What jobs are sorted by; the schema has an index for each. */
