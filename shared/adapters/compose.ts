@@ -1,6 +1,7 @@
 import { sendWebhook } from '@svc/application/alerts/send-webhook.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { databaseUrlOf, serviceRoleOf, keyValueUrl, WrongSettings } from '@svc/config';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lazyModelClient } from './ai/lazy-model-client.ts';
 import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
@@ -222,14 +223,21 @@ class Adapters {
   }
 
   #secretKey(): string {
-    return this.#environment.SECRET_KEY ?? secretKeyIn(join(this.#dataDir, 'secret.key'));
+    return this.#environment.SECRET_KEY ?? secretKeyIn(this.#secretKeyPath);
+  }
+
+  get #secretKeyPath(): string {
+    return join(this.#dataDir, 'secret.key');
   }
 
   /** Opens what was sealed before a key of its own was given, and before that one was changed. */
   #secretBox(): JoseSecretBox {
     const { ENRICHMENT_ENCRYPTION_KEY: own, ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: previous } = this.#environment;
-    const [key, ...older] = [own, this.#secretKey(), previous].filter((each) => each !== undefined);
-    return new JoseSecretBox(key!, older, this.#log());
+    // Who only asks which keys there are, makes none.
+    const kept = this.#environment.SECRET_KEY ?? (existsSync(this.#secretKeyPath) ? this.#secretKey() : undefined);
+    const [key = () => this.#secretKey(), ...older] = own === undefined ? [kept] : [own, kept];
+    const opening = [...older, previous].filter((each) => each !== undefined);
+    return new JoseSecretBox(key, opening, this.#log());
   }
 
   #log(): Ports['log'] {

@@ -3,10 +3,10 @@ import { projectRoot } from '@svc/adapters/machine/project-root.ts';
 import { makeServerDatabase } from '@svc/adapters/testing/test-database.ts';
 import { BackupManifest } from '@svc/contracts/backup.ts';
 import type { JobProgress, SubmittedJob, Workflow } from '@svc/contracts';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -128,6 +128,22 @@ async function backedUpUnderLoad(from: { dataDir: string; env: NodeJS.ProcessEnv
   await restored.stop();
 }
 
+/** The administrator that a first start makes. */
+const boss = { email: 'me@example.org', password: 'battery staple' };
+
+/** Has a secret kept, so that a backup needs its key. */
+async function keepSecret({ url }: Server): Promise<void> {
+  const body = new URLSearchParams({ username: boss.email, password: boss.password });
+  const signedIn = await fetch(`${url}/auth/cookie/login`, { method: 'POST', body });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const made = await fetch(`${url}/admin/enrichment`, {
+    method: 'POST',
+    headers: { cookie, origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Own', provider_key: 'own', entity_types: ['domain'], api_token: 'hush' }),
+  });
+  expect(made.status).toBe(201);
+}
+
 it('has everything of before, with the database of one machine', async () => {
   const place = (name: string) => ({ dataDir: join(root, name), env: {} });
   const from = place('own');
@@ -137,6 +153,41 @@ it('has everything of before, with the database of one machine', async () => {
     join(root, 'own-restored-backup'),
   ]);
   expect(told).toMatch(/It serves after [\d.]+ s: .*"status":"ok".*\nVisitors see \d+ jobs\.\n.*auth\.log.*succeeded/s);
+});
+
+it('that is refused leaves the place as it was, which then takes one that is whole', async () => {
+  const [dataDir, folder] = [join(root, 'refusing'), join(root, 'of-refusing')];
+  await mkdir(dataDir, { mode: 0o711 });
+  const server = await started(dataDir, { ADMIN_EMAIL: boss.email, ADMIN_PASSWORD: boss.password });
+  const id = (await submit(server, await workflowOf(server), 'Mar  1 12:00:00 host9 su: one\n'))!;
+  expect(await endOf(server, id)).toBe('completed');
+  await keepSecret(server);
+  await server.stop();
+  await admin({ DATA_DIR: dataDir }, 'backup', folder);
+
+  const target = join(root, 'refused');
+  await mkdir(target, { mode: 0o711 });
+  const restore = () =>
+    spawnSync(process.execPath, [launcher, 'admin', 'restore', folder], {
+      env: { ...process.env, DATA_DIR: target },
+      encoding: 'utf8',
+    });
+  expect(restore()).toMatchObject({ status: 1, stderr: expect.stringMatching(/key that sealed .* here is none/) });
+  expect(readdirSync(target)).toEqual([]);
+  await copyFile(join(dataDir, 'secret.key'), join(target, 'secret.key'));
+  const damaged = join(
+    folder,
+    BackupManifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))).objects.file,
+  );
+  const whole = readFileSync(damaged);
+  await writeFile(damaged, 'damaged');
+  expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('The backup is damaged') });
+  expect(readdirSync(target)).toEqual(['secret.key']);
+  await writeFile(damaged, whole);
+  expect(restore()).toMatchObject({ status: 0, stdout: expect.stringContaining('It is restored.') });
+  const restored = await started(target, {});
+  expect(await endOf(restored, id)).toBe('completed');
+  await restored.stop();
 });
 
 it.runIf(isRoot)('has it with PGlite, which goes on meanwhile, and leaves no copy behind', async () => {

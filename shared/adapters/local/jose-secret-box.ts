@@ -15,25 +15,31 @@ const algorithms = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorith
  * 14.4). The header, which is authenticated, holds the key's id and the secret's place.
  */
 export class JoseSecretBox implements SecretBox {
-  readonly #keys: readonly Key[];
-  readonly #sealing: Key;
+  readonly #passphrase: string | (() => string);
+  readonly #older: readonly Key[];
   readonly #log: Log;
+  #sealing: Key | null;
 
-  /** @param older passphrases that still open what they have sealed. */
-  constructor(passphrase: string, older: readonly string[], log: Log) {
-    this.#sealing = keyOf(passphrase);
-    this.#keys = [this.#sealing, ...older.map(keyOf)];
+  /**
+   * @param passphrase seals; a function makes it when something is first sealed or opened.
+   * @param older passphrases that still open what they have sealed.
+   */
+  constructor(passphrase: string | (() => string), older: readonly string[], log: Log) {
+    this.#passphrase = passphrase;
+    this.#older = older.map(keyOf);
     this.#log = log;
+    this.#sealing = typeof passphrase === 'string' ? keyOf(passphrase) : null;
   }
 
   seal(secret: string, place: string): Promise<string> {
+    const { id, bytes } = this.#sealingKey();
     return new CompactEncrypt(new TextEncoder().encode(secret))
-      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: this.#sealing.id, place })
-      .encrypt(this.#sealing.bytes);
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: id, place })
+      .encrypt(bytes);
   }
 
   keyIds(): readonly string[] {
-    return this.#keys.map(({ id }) => id);
+    return [this.#sealing, ...this.#older].flatMap((key) => key?.id ?? []);
   }
 
   keyIdOf(sealed: string): string | null {
@@ -47,7 +53,7 @@ export class JoseSecretBox implements SecretBox {
   async open(sealed: string, place: string): Promise<string | null> {
     try {
       const { kid } = decodeProtectedHeader(sealed);
-      const key = this.#keys.find(({ id }) => id === kid);
+      const key = [this.#sealingKey(), ...this.#older].find(({ id }) => id === kid);
       if (key) {
         const { plaintext, protectedHeader } = await compactDecrypt(sealed, key.bytes, algorithms);
         if (protectedHeader['place'] === place) return new TextDecoder().decode(plaintext);
@@ -57,6 +63,11 @@ export class JoseSecretBox implements SecretBox {
     }
     this.#log.warn('a stored secret cannot be opened and counts as absent', { place });
     return null;
+  }
+
+  #sealingKey(): Key {
+    this.#sealing ??= keyOf(typeof this.#passphrase === 'string' ? this.#passphrase : this.#passphrase());
+    return this.#sealing;
   }
 }
 

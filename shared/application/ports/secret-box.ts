@@ -4,7 +4,7 @@ export interface SecretBox {
   seal(secret: string, place: string): Promise<string>;
   /** Null, which is logged, when it was altered, moved, or sealed under a key that is gone. */
   open(sealed: string, place: string): Promise<string | null>;
-  /** Ids of the keys that it opens with, that which it seals with first: they tell nothing of the keys. */
+  /** Ids of the keys that there are to open with, that which seals first: they tell nothing of the keys. Makes none. */
   keyIds(): readonly string[];
   /** The id of the key under which it was sealed; null when it is no sealed secret. */
   keyIdOf(sealed: string): string | null;

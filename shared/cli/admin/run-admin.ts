@@ -39,8 +39,8 @@ async function carryOut(command: AdminCommand, terminal: Terminal): Promise<void
       return backUp(command, compose(...names, ...recording), terminal);
     }
     case 'restore': {
-      await database.open('visit');
       const names = [
+        'database',
         'databaseArchive',
         'deployment',
         'objectArchive',

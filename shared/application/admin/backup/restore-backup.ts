@@ -6,7 +6,14 @@ import { objectsIn, verifyBackup } from './verify-backup.ts';
 
 export type RestorePorts = Pick<
   Ports,
-  'databaseArchive' | 'deployment' | 'objectArchive' | 'objectListing' | 'objects' | 'secretBox' | 'storageRecords'
+  | 'database'
+  | 'databaseArchive'
+  | 'deployment'
+  | 'objectArchive'
+  | 'objectListing'
+  | 'objects'
+  | 'secretBox'
+  | 'storageRecords'
 >;
 
 export interface Restored {
@@ -29,8 +36,11 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const folder = new BackupFolder(path);
   if (!withoutKeys) requireKeys(ports.secretBox, await folder.manifest());
-  await requireEmpty(ports, folder);
+  // One that is not there yet is made when nothing speaks against it any more.
+  if (await ports.database.exists()) await openEmpty(ports);
+  await requireEmptyStore(ports, folder);
   const manifest = await verifyBackup(ports, path);
+  await openEmpty(ports);
   for await (const { key } of objectsIn(folder, manifest.objects.file)) {
     if (!(await ports.objects.exists(key))) await ports.objectArchive.put(key, folder.read(placeOf(key)));
   }
@@ -45,13 +55,17 @@ function requireKeys(secretBox: Ports['secretBox'], { sealed_under: sealed }: Ba
   const told = missing.map(([id, count]) => `${id} (${count} ${count === 1 ? 'secret' : 'secrets'})`).join(', ');
   throw new AppError(
     'bad_request',
-    `The key that sealed secrets of this backup is not here: ${told}. Give ENRICHMENT_ENCRYPTION_KEY, its _PREVIOUS and SECRET_KEY (or the file secret.key in DATA_DIR) as the service had them; here are ${own.join(', ')}. With --without-keys they count as not set and have to be entered again`,
+    `The key that sealed secrets of this backup is not here: ${told}. Give ENRICHMENT_ENCRYPTION_KEY, its _PREVIOUS and SECRET_KEY (or the file secret.key in DATA_DIR) as the service had them; here ${own.length === 0 ? 'is none' : `are ${own.join(', ')}`}. With --without-keys they count as not set and have to be entered again`,
   );
 }
 
-async function requireEmpty({ databaseArchive, objectListing }: RestorePorts, folder: BackupFolder): Promise<void> {
+async function openEmpty({ database, databaseArchive }: RestorePorts): Promise<void> {
+  await database.open('visit');
   const table = await databaseArchive.usedTable();
   if (table !== null) throw notEmpty(`the table ${table} of its database has rows`);
+}
+
+async function requireEmptyStore({ objectListing }: RestorePorts, folder: BackupFolder): Promise<void> {
   for await (const keys of keysIn(objectListing)) {
     // Those of this backup are there from a try before.
     for (const key of keys) if (!(await folder.has(placeOf(key)))) throw notEmpty(`its store has the object ${key}`);
