@@ -12,6 +12,12 @@ import { entity, intel, intelFixture, plain } from './intel-fixture.ts';
 import { at } from './job-fixture.ts';
 import type { Runs } from './runs.ts';
 
+const suppressing = async (ports: Ports): Promise<Suppression> => {
+  const one = { ruleId: 'one', ruleName: 'One', conditions: [], reason: 'ordinary here', isPrivate: false };
+  const id = await ports.suppressions.add({ ...one, caseId: null, authorId: null, createdAt: at, expiresAt: null });
+  return (await ports.suppressions.get(id))!;
+};
+
 /** What jobs name while two processes store, mark and remove it; `make` gives their ports and their database. */
 export function intelAtOnceContract(
   make: () => Promise<readonly [Ports, Ports]>,
@@ -22,12 +28,6 @@ export function intelAtOnceContract(
     const { processes, endedAs, rows, all, wrong } = intelFixture(make, database);
     const findingOf = async (jobId: number): Promise<number> =>
       (await rows<{ id: number }>(sql`select id from findings where job_id = ${jobId}`))[0]!.id;
-
-    const suppressing = async (ports: Ports): Promise<Suppression> => {
-      const one = { ruleId: 'one', ruleName: 'One', conditions: [], reason: 'ordinary here', isPrivate: false };
-      const id = await ports.suppressions.add({ ...one, caseId: null, authorId: null, createdAt: at, expiresAt: null });
-      return (await ports.suppressions.get(id))!;
-    };
 
     it('is counted rightly while jobs are stored, stored anew and removed in many places at once', async () => {
       const [ports, other] = processes();
