@@ -19,7 +19,7 @@ import { literally, storableText } from '../text.ts';
 import { caseVisibleTo, visibleTo } from '../visible.ts';
 import { any, nothing, type Asking, type Manner, type SearchContext } from './asking.ts';
 import { flag, hasNone, named, numbered, type Facet } from './facets.ts';
-import type { Part, Seen, Through, Ways } from './listed.ts';
+import type { Part, Seen, Term, Through, Ways } from './listed.ts';
 import { sortKeys } from './sort-keys.ts';
 import { hasStatus, traitCondition } from './trait-condition.ts';
 import { engineNames, otherTagIds, tagIds, workflowIds } from './vocabulary.ts';
@@ -77,11 +77,18 @@ export function searchConditions(context: SearchContext, { filters, alternatives
     ways: {
       seen: seenBy(context.viewer),
       each: where('columns'),
-      terms: [...others.map((filter) => asked('columns', [filter])), either('columns')].flatMap((term) => term ?? []),
+      terms: [...others.map((filter) => termOf((manner) => asked(manner, [filter]))), termOf(either)].flatMap(
+        (term) => term ?? [],
+      ),
       through: throughNewest(reach),
       parts: reach === 'tables' ? (alternatives ?? [[]]).map((all) => partOf(context, [...others, ...all])) : null,
     },
   };
+}
+
+function termOf(asked: (manner: Manner) => SQL | undefined): Term | null {
+  const [each, byIndex] = [asked('columns'), asked('facets')];
+  return each === undefined || byIndex === undefined ? null : { each, byIndex };
 }
 
 /** What is asked all at once. Of the jobs whose results hold a word, where there is one, the rest is asked one by one. */

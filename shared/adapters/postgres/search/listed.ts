@@ -37,13 +37,19 @@ export interface Listed {
 export interface Ways {
   /** The same as `where`, as it is asked of rows that are looked at one after the other. */
   readonly each: SQL | undefined;
-  /** What `each` is made of besides who may see a row. */
-  readonly terms: readonly SQL[];
+  /** What `each` and `where` are made of besides who may see a row; none where they are not made so. */
+  readonly terms: readonly Term[];
   /** How all rows are looked at quickly; null where `each` asks other tables. */
   readonly through: Through | null;
   readonly seen: Seen | null;
   /** The same as `where` as well, in parts of which each may be met; null where it is quick as it is. */
   readonly parts: readonly Part[] | null;
+}
+
+/** What is asked in two ways of one meaning: of rows that are looked at, and so that an index finds them. */
+export interface Term {
+  readonly each: SQL;
+  readonly byIndex: SQL;
 }
 
 /** Where all but `each` is left to the planner. */

@@ -174,6 +174,25 @@ describe('a list with more rows than are counted', () => {
     }
   });
 
+  it('leaves to an index what rules out much, and asks the rows what hardly rules out any', async () => {
+    const quickly = { through: { key, columns: [] } };
+    const rare = sql`${things.id} % 200 = 0`;
+    const frequent = sql`${things.id} % 3000 <> 0`;
+    const both = and(rare, frequent)!;
+    const expected = await page({}, both);
+    expect(expected.ids).not.toEqual([]);
+    // By an index, one finds nothing: whichever is found so, tells.
+    const found = (over: { rare?: SQL; frequent?: SQL }) => {
+      const terms = [
+        { each: frequent, byIndex: over.frequent ?? frequent },
+        { each: rare, byIndex: over.rare ?? rare },
+      ];
+      return page({}, both, { ...quickly, each: both, terms });
+    };
+    expect(await found({ frequent: sql`false` })).toEqual(expected);
+    expect((await found({ rare: sql`false` })).ids).toEqual([]);
+  });
+
   it('finds the same where parts are counted each by itself, from lists or without', async () => {
     const listOf = (part: number, to = 30_000): SQL =>
       sql`select ${part}::int * (n / 2) from generate_series(2, ${Math.floor((2 * to) / part) + 1}::int) as n`;

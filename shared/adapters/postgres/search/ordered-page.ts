@@ -63,7 +63,8 @@ export async function orderedPage(db: Database, { ways, ...list }: Listed, place
     ...(ways ?? { ...noWays, each: list.where }),
   };
   const sample = await newest(db, asked);
-  const seen = asked.seen !== null && sample.seen * 2 < sample.rows ? bySeen(asked, asked.seen) : asked;
+  const rarest = byRarest(asked, sample);
+  const seen = asked.seen !== null && sample.seen * 2 < sample.rows ? bySeen(rarest, asked.seen) : rarest;
   const areRare = asked.through !== null && sample.rows === sampled && sample.met < tellingMany;
   const listed = areRare ? asRare(seen) : seen;
   const told = await toldTotal(listed, sample);
@@ -91,6 +92,25 @@ async function toldTotal({ total, where }: Known, { rows, met, all }: Sample): P
 function bySeen(listed: Known, { byIndex }: Seen): Known {
   const parts = listed.parts?.map((part) => ({ ...part, where: and(byIndex, part.where) })) ?? null;
   return { ...listed, where: and(byIndex, listed.where), parts };
+}
+
+/**
+ * Leaves terms to an index, the rarest first, only where its list of one costs less than reading the rows that this
+ * term rules out of those that the others have left. The planner takes every list that there is.
+ */
+function byRarest(listed: Known, { rows, meeting, all }: Sample): Known {
+  const { terms, seen } = listed;
+  if (rows < sampled || meeting.length < 2) return listed;
+  const shares = meeting.map((met) => Math.max(1, met) / rows);
+  const byShare = terms.map((term, nth) => ({ term, share: shares[nth] ?? 1 })).sort((a, b) => a.share - b.share);
+  let left = all;
+  const asked = byShare.map(({ term, share }, nth) => {
+    const isListed = nth === 0 || share * all * costs.named < left * (1 - share) * costs.read;
+    if (!isListed) return sql`(${term.each}) is true`;
+    left *= share;
+    return term.byIndex;
+  });
+  return { ...listed, where: and(seen?.each, ...asked) };
 }
 
 /**
@@ -127,7 +147,7 @@ async function newest(db: Database, listed: Known): Promise<Sample> {
     db,
     sql`with sample as (
       select count(*)::int as rows, ${many(asksRows ? each : undefined)} as met, ${many(seen?.each)} as seen,
-        array[${sql.join(asksRows ? terms.map(many) : [], sql`, `)}]::int[] as meeting
+        array[${sql.join(asksRows ? terms.map((term) => many(term.each)) : [], sql`, `)}]::int[] as meeting
       from ${firstRows(inOrderOf(listed, through), null, sampled)}
     ) select sample.*, greatest(reltuples, 0)::float8 as all, ${areFew} as "areFew" from sample, pg_class where oid = '${table}'::regclass`,
   );
