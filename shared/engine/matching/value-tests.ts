@@ -3,6 +3,7 @@ import { ABSENT, NULL, type ValueId } from '../events/value-id.ts';
 import { cidrMask, inNetwork } from '../sigma/cidr.ts';
 import type { Comparison, DatePart, ValueTest } from '../sigma/expression.ts';
 import { ANY, compilePattern, foldPattern, isAt, type Literal, literalOf, plainText } from '../sigma/pattern.ts';
+import { type PreparedPart, soonRequired } from '../sigma/prepared-regex.ts';
 import { compileRegex } from '../sigma/regex.ts';
 
 /** Answers a test for one value, which may be a list or absent. */
@@ -39,14 +40,16 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
     case 'integer':
       return compileInteger(test.text);
     case 'regex': {
-      const sets = test.required.filter(({ length }) => length <= mostLookedFor);
-      const required = sets.map((set) => set.map(fold));
-      const matches = compileRegex(test.source, test.flags, test.native);
+      const parts = (test.parts.length > 0 ? test.parts : [test]).map(compileRegexPart);
       return (id, values) => {
-        if (required.length > 0 && !containsOneOfEach(values.folded(id), required)) return false;
-        const found = matches(values.text(id));
-        if (found === null) values.undecided++;
-        return found === true;
+        let isUndecided = false;
+        for (const part of parts) {
+          const found = part(id, values);
+          if (found === true) return true;
+          if (found === null) isUndecided = true;
+        }
+        if (isUndecided) values.undecided++;
+        return false;
       };
     }
     case 'cidr': {
@@ -66,8 +69,15 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
   }
 }
 
-/** More texts take as long to look for as the expression itself. */
-const mostLookedFor = 6;
+/** Searches for one expression where the texts stand that it requires; null when that is undecided. */
+function compileRegexPart(part: PreparedPart): (id: ValueId, values: ValueTable) => boolean | null {
+  const required = soonRequired(part).map((set) => set.map(fold));
+  const matches = compileRegex(part.source, part.flags, part.native);
+  return (id, values) => {
+    if (required.length > 0 && !containsOneOfEach(values.folded(id), required)) return false;
+    return matches(values.text(id));
+  };
+}
 
 function containsOneOfEach(text: string, sets: readonly (readonly string[])[]): boolean {
   return sets.every((set) => set.some((literal) => text.includes(literal)));
