@@ -4,7 +4,7 @@ import { cidrMask, inNetwork } from '../sigma/cidr.ts';
 import type { Comparison, DatePart, ValueTest } from '../sigma/expression.ts';
 import { ANY, compilePattern, foldPattern, isAt, type Literal, literalOf, plainText } from '../sigma/pattern.ts';
 import { type PreparedPart, soonRequired } from '../sigma/prepared-regex.ts';
-import { compileRegex } from '../sigma/regex.ts';
+import { compileRegex, type RegexTest } from '../sigma/regex.ts';
 
 /** Answers a test for one value, which may be a list or absent. */
 export type ValuePredicate = (id: ValueId, values: ValueTable) => boolean;
@@ -41,10 +41,15 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
       return compileInteger(test.text);
     case 'regex': {
       const parts = (test.parts.length > 0 ? test.parts : [test]).map(compileRegexPart);
+      const requires = parts.some(({ required }) => required.length > 0);
       return (id, values) => {
+        // Asked for once, as texts that are not kept are folded each time.
+        const text = values.text(id);
+        const folded = requires ? values.folded(id) : text;
         let isUndecided = false;
-        for (const part of parts) {
-          const found = part(id, values);
+        for (const { required, matches } of parts) {
+          if (required.length > 0 && !containsOneOfEach(folded, required)) continue;
+          const found = matches(text);
           if (found === true) return true;
           if (found === null) isUndecided = true;
         }
@@ -69,13 +74,16 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
   }
 }
 
-/** Searches for one expression where the texts stand that it requires; null when that is undecided. */
-function compileRegexPart(part: PreparedPart): (id: ValueId, values: ValueTable) => boolean | null {
-  const required = soonRequired(part).map((set) => set.map(fold));
-  const matches = compileRegex(part.source, part.flags, part.native);
-  return (id, values) => {
-    if (required.length > 0 && !containsOneOfEach(values.folded(id), required)) return false;
-    return matches(values.text(id));
+/** Texts that stand, folded, where an expression matches, one of each set, and the search for it. */
+interface RegexPart {
+  readonly required: readonly (readonly string[])[];
+  readonly matches: RegexTest;
+}
+
+function compileRegexPart(part: PreparedPart): RegexPart {
+  return {
+    required: soonRequired(part).map((set) => set.map(fold)),
+    matches: compileRegex(part.source, part.flags, part.native),
   };
 }
 

@@ -110,12 +110,12 @@ class Planner {
   /** A choice costs what each part of it does; of parts that begin differently a text has one at a place. */
   #choice(parts: readonly RegexNode[], follow: Mask, behind: Mask | null): Planned {
     const planned = parts.map((part) => this.stage(part, follow, behind));
-    const stages = planned.map(({ stage }) => stage);
+    const stages = planned.map((one) => one.stage);
     const heads = parts.map((part) => this.#headOf(part));
     const together = heads.map((head) =>
       [...heads.keys()].filter((other) => heads[other] === head || areAlike(head, heads[other]!)),
     );
-    const stage: Stage = (flow, length) => {
+    const choose: Stage = (flow, length) => {
       const alone = stages.map((stage) => stage(single, length));
       const ways = Math.max(...together.map((group) => sum(group, (one) => alone[one]!.ways)));
       const steps = Math.max(...together.map((group) => sum(group, (one) => alone[one]!.steps)));
@@ -140,7 +140,7 @@ class Planner {
         ),
       };
     };
-    return { stage, last: eitherOf(planned.map(({ last }) => last)) };
+    return { stage: choose, last: eitherOf(planned.map(({ last }) => last)) };
   }
 
   /** One set of characters again and again. */
@@ -167,11 +167,7 @@ class Planner {
     return { stage, last: least > 0 ? mask : behind === null ? null : behind | mask };
   }
 
-  #repeated(
-    { of, least, most }: Extract<RegexNode, { kind: 'repeat' }>,
-    follow: Mask,
-    behind: Mask | null,
-  ): Planned {
+  #repeated({ of, least, most }: Extract<RegexNode, { kind: 'repeat' }>, follow: Mask, behind: Mask | null): Planned {
     const { mask, mayBeMissing } = this.#firstOf([of]);
     const { stage: once, last } = this.stage(of, follow | mask, null);
     const endsOnce = !mayBeMissing && (mask & follow) === 0n;
