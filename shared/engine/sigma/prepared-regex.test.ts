@@ -12,6 +12,7 @@ describe('prepareRegex', () => {
     // The flag holds for what is behind it, too, and the sign is none.
     ['alpha(?i)x|beta', []],
     ['\\Qalpha|beta\\E', []],
+    ['alpha[[:digit:]beta|]|gamma', []],
   ])('%s is any of %j', (source, parts) => {
     expect(prepareRegex(source, '').parts.map((part) => part.source)).toEqual(parts);
   });

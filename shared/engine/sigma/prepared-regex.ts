@@ -40,8 +40,9 @@ function prepared(source: string, flags: string): PreparedPart {
 /** The patterns of which a pattern is one or another, as they stand in it beside each other. */
 function alternativesOf(source: string): string[] {
   const { pattern, inline } = leadingFlags(source);
-  // Flags within a pattern hold for the alternatives behind them, and quoted text has signs that are none.
-  if (/\(\?[a-z-]+\)|\\Q/i.test(pattern)) return [source];
+  // Flags within a pattern hold for the alternatives behind them; quoted text, and a class behind a named one, have
+  // signs that are none.
+  if (/\(\?[a-z-]+\)|\\Q|\[:/i.test(pattern)) return [source];
   const head = inline === '' ? '' : `(?${inline})`;
   const alternatives: string[] = [];
   let depth = 0;
