@@ -94,12 +94,6 @@ export class Correlator {
 
   /** Nothing comes any more: gives the matches of records of which samples are wanted and were not kept, one of each. */
   end(): readonly CorrelatedMatch[] {
-    this.#close();
-    const lacking = new Map(this.#heard.flatMap(({ draft }) => draft.lacking.map((match) => [match.order, match])));
-    return [...lacking.values()].sort((one, other) => one.order - other.order);
-  }
-
-  #close(): void {
     for (let match = this.#buffer.pop(); match !== undefined; match = this.#buffer.pop()) this.#release(match);
     // Inner ones stand before those that refer to them.
     for (const state of this.#states) {
@@ -112,6 +106,8 @@ export class Correlator {
       for (const windows of state.groups.values()) windows.end();
       state.groups.clear();
     }
+    const lacking = new Map(this.#heard.flatMap(({ draft }) => draft.lacking.map((match) => [match.order, match])));
+    return [...lacking.values()].sort((one, other) => one.order - other.order);
   }
 
   /** Takes samples that were wanted, by the place of their record. */
@@ -121,7 +117,7 @@ export class Correlator {
 
   /** The findings of all correlations; nothing may be added any more. */
   findings(): Finding[] {
-    this.#close();
+    this.end();
     return this.#heard.flatMap(
       ({ correlation, draft }) => draft.finding(correlation, this.#namesOf(correlation), this.#supplied) ?? [],
     );

@@ -1,8 +1,8 @@
 import { bitsOf, gram, hashOf, type LiteralTables, normal } from './literal-tables.ts';
 
-/** Literals too short to be filed, by their last two characters. */
+/** Literals too short to be filed, by their last character. */
 interface ShortLiterals {
-  /** By the lower bytes of two characters, whether any ends with them; of a single one the first is any. */
+  /** By character, whether any ends with it. */
   readonly ends: Uint8Array;
   readonly byEnd: ReadonlyMap<number, readonly number[]>;
 }
@@ -39,9 +39,8 @@ export class LiteralIndex {
     for (let i = 0; i < text.length; i++) {
       const unit = normal(text.charCodeAt(i));
       last = (last << 8) | (unit & 0xff);
-      // By two characters, since texts are full of any one that a short literal may end with.
-      if (ends !== undefined && ends[last & 0xffff] !== 0) {
-        for (const number of this.#short!.byEnd.get(last & 0xffff)!) {
+      if (ends !== undefined && ends[unit] !== 0) {
+        for (const number of this.#short!.byEnd.get(unit)!) {
           if (seen[number] === turn || !this.#standsAt(number, text, i - this.#lengthOf(number) + 1)) continue;
           seen[number] = turn;
           if (found(number)) return true;
@@ -80,18 +79,14 @@ export class LiteralIndex {
 function shortOf({ units, starts }: LiteralTables): ShortLiterals | null {
   const byEnd = new Map<number, number[]>();
   for (let number = 0; number + 1 < starts.length; number++) {
-    const [start, end] = [starts[number]!, starts[number + 1]!];
-    if (end - start >= gram) continue;
-    const before = end - start > 1 ? [units[end - 2]! & 0xff] : Array.from({ length: 0x100 }, (_, byte) => byte);
-    for (const byte of before) {
-      const pair = (byte << 8) | (units[end - 1]! & 0xff);
-      const known = byEnd.get(pair);
-      if (known === undefined) byEnd.set(pair, [number]);
-      else known.push(number);
-    }
+    if (starts[number + 1]! - starts[number]! >= gram) continue;
+    const end = units[starts[number + 1]! - 1]!;
+    const known = byEnd.get(end);
+    if (known === undefined) byEnd.set(end, [number]);
+    else known.push(number);
   }
   if (byEnd.size === 0) return null;
   const ends = new Uint8Array(0x10000);
-  for (const pair of byEnd.keys()) ends[pair] = 1;
+  for (const end of byEnd.keys()) ends[end] = 1;
   return { ends, byEnd };
 }

@@ -51,8 +51,7 @@ export class Trials {
   readonly #probes: Probe[] = [];
   /** Null where it would not tell enough. */
   #screen: Screen | null | undefined;
-  /** By rule. */
-  readonly #conditions: (Condition | undefined)[] = [];
+  readonly #conditions = new Map<number, Condition>();
 
   constructor(columns: Columns, turns: Turns, compile: (rule: number) => Condition) {
     this.#columns = columns;
@@ -111,9 +110,9 @@ export class Trials {
 
   #try(rule: number, matched: (rule: number) => void): void {
     if (!this.#turns.take(rule)) return;
-    const known = this.#conditions[rule];
+    const known = this.#conditions.get(rule);
     const holds = known ?? this.#compile(rule);
-    if (known === undefined) this.#conditions[rule] = holds;
+    if (known === undefined) this.#conditions.set(rule, holds);
     const { profile } = this.#turns;
     if (profile === undefined ? holds() : profile.measured(rule, holds, known === undefined)) matched(rule);
   }

@@ -3,8 +3,7 @@ import { ABSENT, NULL, type ValueId } from '../events/value-id.ts';
 import { cidrMask, inNetwork } from '../sigma/cidr.ts';
 import type { Comparison, DatePart, ValueTest } from '../sigma/expression.ts';
 import { ANY, compilePattern, foldPattern, isAt, type Literal, literalOf, plainText } from '../sigma/pattern.ts';
-import { type PreparedPart, soonRequired } from '../sigma/prepared-regex.ts';
-import { compileRegex, type RegexTest } from '../sigma/regex.ts';
+import { compileRegex } from '../sigma/regex.ts';
 
 /** Answers a test for one value, which may be a list or absent. */
 export type ValuePredicate = (id: ValueId, values: ValueTable) => boolean;
@@ -40,21 +39,14 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
     case 'integer':
       return compileInteger(test.text);
     case 'regex': {
-      const parts = (test.parts.length > 0 ? test.parts : [test]).map(compileRegexPart);
-      const requires = parts.some(({ required }) => required.length > 0);
+      const sets = test.required.filter(({ length }) => length <= mostLookedFor);
+      const required = sets.map((set) => set.map(fold));
+      const matches = compileRegex(test.source, test.flags, test.native);
       return (id, values) => {
-        // Asked for once, as texts that are not kept are folded each time.
-        const text = values.text(id);
-        const folded = requires ? values.folded(id) : text;
-        let isUndecided = false;
-        for (const { required, matches } of parts) {
-          if (required.length > 0 && !containsOneOfEach(folded, required)) continue;
-          const found = matches(text);
-          if (found === true) return true;
-          if (found === null) isUndecided = true;
-        }
-        if (isUndecided) values.undecided++;
-        return false;
+        if (required.length > 0 && !containsOneOfEach(values.folded(id), required)) return false;
+        const found = matches(values.text(id));
+        if (found === null) values.undecided++;
+        return found === true;
       };
     }
     case 'cidr': {
@@ -74,18 +66,8 @@ function compileSingle(test: Exclude<ValueTest, { kind: 'fieldref' | 'exists' | 
   }
 }
 
-/** Texts that stand, folded, where an expression matches, one of each set, and the search for it. */
-interface RegexPart {
-  readonly required: readonly (readonly string[])[];
-  readonly matches: RegexTest;
-}
-
-function compileRegexPart(part: PreparedPart): RegexPart {
-  return {
-    required: soonRequired(part).map((set) => set.map(fold)),
-    matches: compileRegex(part.source, part.flags, part.native),
-  };
-}
+/** More texts take as long to look for as the expression itself. */
+const mostLookedFor = 6;
 
 function containsOneOfEach(text: string, sets: readonly (readonly string[])[]): boolean {
   return sets.every((set) => set.some((literal) => text.includes(literal)));

@@ -1,5 +1,5 @@
 /** Raised whenever what an older engine has written can no longer be used. */
-const version = 8;
+const version = 7;
 const magic = 0x52435653;
 const headerNumbers = 8;
 

@@ -43,7 +43,7 @@ export function searchEffort(node: RegexNode, flags: string): (length: number) =
   return (length) => stage({ steps: length + 1, ways: length + 1, same: 1 }, length).steps;
 }
 
-/** A stage, and what the character before what follows must be; null where there is no telling. */
+/** A stage, and what the last character that it takes must be; null where it need not take one. */
 interface Planned {
   readonly stage: Stage;
   readonly last: Mask | null;
@@ -69,13 +69,13 @@ class Planner {
       case 'sequence':
         return this.#sequence(flattened(node), follow, behind);
       case 'choice':
-        return this.#choice(node.of, follow, behind);
+        return { stage: this.#choice(node.of, follow, behind), last: null };
       case 'repeat':
         if (node.of.kind === 'set') return this.#run(this.#maskOf(node.of.set), node, follow, behind);
         if (node.least === node.most && node.most <= mostCopies) {
           return this.#sequence(Array.from({ length: node.most }, () => flattened(node.of)).flat(), follow, behind);
         }
-        return this.#repeated(node, follow, behind);
+        return { stage: this.#repeated(node, follow), last: null };
       case 'look':
         return { stage: endless, last: null };
     }
@@ -88,7 +88,6 @@ class Planner {
       const part = parts[at]!;
       if (part.kind === 'assert') {
         stages.push(this.#assertion(part.what));
-        if (part.what === 'lineStart' && this.#isMultiline) last = lineFeed;
         at++;
       } else if (part.kind === 'set') {
         const word: Mask[] = [];
@@ -108,14 +107,13 @@ class Planner {
   }
 
   /** A choice costs what each part of it does; of parts that begin differently a text has one at a place. */
-  #choice(parts: readonly RegexNode[], follow: Mask, behind: Mask | null): Planned {
-    const planned = parts.map((part) => this.stage(part, follow, behind));
-    const stages = planned.map((one) => one.stage);
+  #choice(parts: readonly RegexNode[], follow: Mask, behind: Mask | null): Stage {
+    const stages = parts.map((part) => this.stage(part, follow, behind).stage);
     const heads = parts.map((part) => this.#headOf(part));
     const together = heads.map((head) =>
       [...heads.keys()].filter((other) => heads[other] === head || areAlike(head, heads[other]!)),
     );
-    const choose: Stage = (flow, length) => {
+    return (flow, length) => {
       const alone = stages.map((stage) => stage(single, length));
       const ways = Math.max(...together.map((group) => sum(group, (one) => alone[one]!.ways)));
       const steps = Math.max(...together.map((group) => sum(group, (one) => alone[one]!.steps)));
@@ -140,7 +138,6 @@ class Planner {
         ),
       };
     };
-    return { stage: choose, last: eitherOf(planned.map(({ last }) => last)) };
   }
 
   /** One set of characters again and again. */
@@ -167,22 +164,19 @@ class Planner {
     return { stage, last: least > 0 ? mask : behind === null ? null : behind | mask };
   }
 
-  #repeated({ of, least, most }: Extract<RegexNode, { kind: 'repeat' }>, follow: Mask, behind: Mask | null): Planned {
+  #repeated({ of, least, most }: Extract<RegexNode, { kind: 'repeat' }>, follow: Mask): Stage {
     const { mask, mayBeMissing } = this.#firstOf([of]);
-    const { stage: once, last } = this.stage(of, follow | mask, null);
+    const once = this.stage(of, follow | mask, null).stage;
     const endsOnce = !mayBeMissing && (mask & follow) === 0n;
-    const isOfOneLength = lengthOf(of) !== null;
-    const stage: Stage = ({ steps, ways, same }, length) => {
+    return ({ steps, ways, same }, length) => {
       const one = once(single, length);
       const times = mayBeMissing ? most : Math.min(most, length);
       if (one.ways <= 1 && times < Number.POSITIVE_INFINITY) {
-        const often = Math.max(1, times - least + 1);
-        const ends = ways * often;
+        const ends = ways * Math.max(1, times - least + 1);
         return {
           steps: steps + ways * (1 + times * (one.steps + 1)),
           ways: endsOnce ? ways : ends,
-          // Of one length, it comes to a place from as many others as it may be repeated differently often.
-          same: Math.min(mayBeMissing ? ends : ways, isOfOneLength ? same * often : ways),
+          same: mayBeMissing ? ends : ways,
         };
       }
       if (most === Number.POSITIVE_INFINITY) return endless({ steps, ways, same });
@@ -194,7 +188,6 @@ class Planner {
       if (endsOnce && most === 1) ends = one.ways;
       return { steps: steps + ways * taken, ways: ways * ends, same: ways * ends };
     };
-    return { stage, last: least > 0 ? last : eitherOf([last, behind]) };
   }
 
   #assertion(what: Extract<RegexNode, { kind: 'assert' }>['what']): Stage {
@@ -267,11 +260,6 @@ class Planner {
   }
 }
 
-/** What a character is that is as one of these say; null where one of them does not tell. */
-function eitherOf(masks: readonly (Mask | null)[]): Mask | null {
-  return masks.reduce((all, mask) => (all === null || mask === null ? null : all | mask), 0n);
-}
-
 const single: Flow = { steps: 0, ways: 1, same: 1 };
 
 function endless(flow: Flow): Flow {
@@ -292,29 +280,6 @@ function wordStage(word: readonly Mask[]): Stage {
 function areAlike(one: readonly Mask[], other: readonly Mask[]): boolean {
   for (let at = 0; at < one.length && at < other.length; at++) if ((one[at]! & other[at]!) === 0n) return false;
   return true;
-}
-
-/** How many characters a part always takes; null where that differs. */
-function lengthOf(node: RegexNode): number | null {
-  switch (node.kind) {
-    case 'set':
-      return 1;
-    case 'sequence':
-      return node.of.reduce<number | null>((all, part) => {
-        const own = lengthOf(part);
-        return all === null || own === null ? null : all + own;
-      }, 0);
-    case 'choice': {
-      const [first = 0, ...others] = node.of.map(lengthOf);
-      return others.every((one) => one === first) ? first : null;
-    }
-    case 'repeat': {
-      const own = node.least === node.most ? lengthOf(node.of) : null;
-      return own === null ? null : own * node.least;
-    }
-    default:
-      return 0;
-  }
 }
 
 function flattened(node: RegexNode): readonly RegexNode[] {
