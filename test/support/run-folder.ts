@@ -1,5 +1,5 @@
 import { projectRoot } from '@svc/adapters/machine/project-root.ts';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
@@ -22,6 +22,8 @@ export function setup({ vitest }: TestProject): (() => void) | undefined {
     if (Date.now() - began > abandonedMs) rmSync(path, { recursive: true, force: true });
   }
   const folder = mkdtempSync(join(runs, 'run-'));
+  // Some tests start what is bundled as another account.
+  chmodSync(folder, 0o755);
   process.env['SVC_RULE_CACHE'] = join(folder, 'rules');
   process.env['SVC_TEST_RUN'] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
