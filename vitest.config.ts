@@ -9,9 +9,9 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/run-folder.ts', 'test/support/shared-postgres.ts'],
     sequence: { sequencer: LongestFirst },
-    // Many tests wait, for servers, browsers and what comes by itself in seconds: of two files on two cores, both do now
-    // and then, and a third has the cores meanwhile.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Many tests wait for servers and browsers, so that two files on two cores take little longer than one. A third
+    // makes each take half as long again (decision 158).
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
