@@ -59,8 +59,9 @@ interface PartProps {
   readonly onPage: (page: number) => void;
 }
 
-/** The same for a list whose pages are asked for by their numbers. */
+/** The same for a list whose pages are asked for by their numbers; nothing for one that is empty. */
 export function PartPager({ part: { page, total, total_pages: pages }, per = 50, rows, onPage }: PartProps) {
+  if (total === 0) return null;
   return (
     <Pager
       page={page}
