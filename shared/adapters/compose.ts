@@ -1,7 +1,6 @@
 import { sendWebhook } from '@svc/application/alerts/send-webhook.ts';
 import type { Ports } from '@svc/application/ports/ports.ts';
 import { databaseUrlOf, serviceRoleOf, keyValueUrl, WrongSettings } from '@svc/config';
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lazyModelClient } from './ai/lazy-model-client.ts';
 import { iamDatabasePasswords } from './aws/iam-database-passwords.ts';
@@ -17,7 +16,6 @@ import { deploymentOf } from './deployment-of.ts';
 import { openEngines } from './engines/open-engines.ts';
 import { lazy } from './lazy.ts';
 import { Argon2Hasher } from './local/argon2-hasher.ts';
-import { JoseSecretBox } from './local/jose-secret-box.ts';
 import { JoseSessions } from './local/jose-sessions.ts';
 import { cronSchedules } from './local/cron-schedules.ts';
 import { memoryCoordination } from './local/coordination.ts';
@@ -31,7 +29,7 @@ import { pinoLog } from './local/pino-log.ts';
 import { HostMachine } from './machine/host-machine.ts';
 import { projectRoot } from './machine/project-root.ts';
 import { ScratchFolder } from './machine/scratch-folder.ts';
-import { secretKeyIn } from './local/secret-key.ts';
+import { secretBoxOf, secretKeyOf } from './local/secrets.ts';
 import { ShippedFiles } from './local/shipped-content.ts';
 import { type DeriveFiles, readDeriveConfig } from './local/derive-config.ts';
 import { SigmaNativeEngine } from './local/sigma-native.ts';
@@ -102,7 +100,7 @@ class Adapters {
     ruleCompiler: () => new ThreadRuleCompiler({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
     ruleTester: () => new ThreadRuleTester({ placeholdersFile: this.#environment.SIGMA_PLACEHOLDERS }),
     schedules: () => cronSchedules,
-    secretBox: () => this.#secretBox(),
+    secretBox: () => secretBoxOf(this.#environment, this.#dataDir, this.#log()),
     sessions: () => new JoseSessions(this.#secretKey()),
     shipped: () => new ShippedFiles(this.#config),
     tasks: () => this.#queue().tasks,
@@ -223,21 +221,7 @@ class Adapters {
   }
 
   #secretKey(): string {
-    return this.#environment.SECRET_KEY ?? secretKeyIn(this.#secretKeyPath);
-  }
-
-  get #secretKeyPath(): string {
-    return join(this.#dataDir, 'secret.key');
-  }
-
-  /** Opens what was sealed before a key of its own was given, and before that one was changed. */
-  #secretBox(): JoseSecretBox {
-    const { ENRICHMENT_ENCRYPTION_KEY: own, ENRICHMENT_ENCRYPTION_KEY_PREVIOUS: previous } = this.#environment;
-    // Who only asks which keys there are, makes none.
-    const kept = this.#environment.SECRET_KEY ?? (existsSync(this.#secretKeyPath) ? this.#secretKey() : undefined);
-    const [key = () => this.#secretKey(), ...older] = own === undefined ? [kept] : [own, kept];
-    const opening = [...older, previous].filter((each) => each !== undefined);
-    return new JoseSecretBox(key, opening, this.#log());
+    return secretKeyOf(this.#environment, this.#dataDir);
   }
 
   #log(): Ports['log'] {
