@@ -58,7 +58,7 @@ function jsonFields(text: string): Record<string, unknown> {
   throw new AppError('bad_request', 'The request body must be a JSON object');
 }
 
-/** A file among them is its text. */
+/** A file counts as its text. */
 async function formFields(body: Buffer<ArrayBuffer>, type: string): Promise<Record<string, unknown>> {
   try {
     const form = await new Response(body, { headers: { 'content-type': type } }).formData();

@@ -32,7 +32,7 @@ describeInBrowser('what logs name', ({ openAsAdmin, errors, server }) => {
 
     await page.getByRole('link', { name: /entities seen before$/ }).click();
     await page.waitForURL(/view=entities/);
-    // What the page before still asks is not what this one does.
+    // What the page before still asks must not be counted.
     const address = page.url();
     await page.goto('about:blank');
     const asked: unknown[][] = [];

@@ -7,10 +7,9 @@ import type { TestProject } from 'vitest/node';
 const abandonedMs = 86_400_000;
 
 /**
- * Before all tests of a run: a folder for what its processes would else make anew each, which goes with the run. In it
- * are compiled rules (`SVC_RULE_CACHE`), as each call of the command line would compile the shipped ones, and bundled
- * threads (`SVC_TEST_RUN`, shared/engine/testing/bundle-thread.ts). There is none while tests run again and again, as
- * the sources of both may change in between.
+ * Makes a folder before all tests of a run and removes it after them. In it are compiled rules (`SVC_RULE_CACHE`) and
+ * bundled threads (`SVC_TEST_RUN`, shared/engine/testing/bundle-thread.ts), which each process would else make anew.
+ * There is none in watch mode, where the sources of both may change.
  */
 export function setup({ vitest }: TestProject): (() => void) | undefined {
   if (vitest.config.watch) return undefined;

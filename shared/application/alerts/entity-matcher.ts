@@ -162,7 +162,7 @@ async function patternTest(
   return (entity) => (isPlain(entity) ? native!.regex.test(entity.key) : ids.has(entity.id));
 }
 
-/** Those of rules are asked again for each job. */
+/** Patterns by their source: rules ask the same ones of every job. */
 const compiled = new Map<string, NativeRegex | null>();
 const mostCompiled = 1000;
 

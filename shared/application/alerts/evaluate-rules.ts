@@ -29,7 +29,7 @@ export async function evaluateRules(
   await new Pass(tx, { ports, job, shared: builtinRulesEnabled ? 'with' : 'without' }).run();
 }
 
-/** Up to as many entities are looked up one by one, which is sooner than reading what all have. */
+/** Of a job with no more entities than this each is looked up, which is quicker than reading whole tables. */
 const lookedUp = 5000;
 
 interface PassContext {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Flag, Id, OptionalId, PathId, Switch, Timestamp, wholeNumber } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
-/** A text of a case, which says when it is too long; null, as an empty one is read, is none. */
+/** A text of a case, which says when it is too long. Null is taken as empty, since a case answers null for an empty one. */
 export const caseText = (most: number) =>
   z
     .string()

@@ -126,7 +126,7 @@ export class PgRuleMatches implements RuleMatches {
       );
     const [facets, tags] = [valuesOf('facets'), valuesOf('tags')];
     const those = sql`(${idsOf(asked)}) asked(id)`;
-    // These few are looked up (`offset 0` keeps that), where else what all entities have would be read.
+    // Each of these few is looked up; `offset 0` keeps PostgreSQL from reading the whole table instead.
     const joined = (table: SQL, id: SQL, column: SQL) =>
       'ids' in asked
         ? sql`cross join lateral (select ${column} from ${table} where ${id} = asked.id offset 0) its`

@@ -250,7 +250,7 @@ async function takeLinks(tx: Database, links: readonly Link[]): Promise<void> {
     where l.entity_id = given.id and l.job_id = given.job`);
 }
 
-/** Keeps how many each job names, where that is its own to change. */
+/** Keeps how many entities each job names; nothing of jobs whose links are not counted. */
 async function countNamed(tx: Database, jobs: readonly StoringJob[], ids: Located['ids']): Promise<void> {
   const counted = jobs.flatMap(({ jobId, isLocal }, nth) =>
     isLocal ? [] : [{ jobId, named: new Set(ids[nth]).size }],

@@ -20,7 +20,7 @@ import {
 } from '../schema/index.ts';
 import { visibleTo } from '../visible.ts';
 
-/** Tables of what names entities together, and what is kept of how many `grp` names. */
+/** Tables of what names entities together; `kept` tells how many `grp` names, null where that is not kept. */
 export const namers = {
   job: {
     links: entityJobLinks,
@@ -89,7 +89,7 @@ function fanoutOf(by: Namer): SQL {
   return sql`coalesce(${kept}, (select count(*) from (select from ${links} o where o.${group} = grp limit ${togetherLimits.fanout + 1}) x))`;
 }
 
-/** Whether it does not name so many that it says nothing. */
+/** Whether a job, or a match, names few enough for that to mean something. */
 export function namesFew(by: Namer): SQL {
   return sql`${fanoutOf(by)} <= ${togetherLimits.fanout}`;
 }

@@ -46,7 +46,7 @@ export interface Ways {
   readonly parts: readonly Part[] | null;
 }
 
-/** What is asked in two ways of one meaning: of rows that are looked at, and so that an index finds them. */
+/** One condition, written for rows that are looked at one by one and for an index. */
 export interface Term {
   readonly each: SQL;
   readonly byIndex: SQL;

@@ -95,8 +95,8 @@ function bySeen(listed: Known, { byIndex }: Seen): Known {
 }
 
 /**
- * Leaves terms to an index, the rarest first, only where its list of one costs less than reading the rows that this
- * term rules out of those that the others have left. The planner takes every list that there is.
+ * Chooses the terms that an index is asked for, the rarest first: those whose list costs less to read than the rows that
+ * the term rules out. PostgreSQL by itself reads the list of every term.
  */
 function byRarest(listed: Known, { rows, meeting, all }: Sample): Known {
   const { terms, seen } = listed;

@@ -136,8 +136,8 @@ export class PgTagRepository implements TagRepository {
 
   async lacking(given: readonly GivenToEntity[]): Promise<GivenToEntity[]> {
     const { names, links } = wantedOf(given);
-    // A row of each tag, with its entities as JSON: drivers take several times as long for a row of each link. Each is
-    // looked up (`offset 0` keeps that): else all tags of all entities are read for what a few hundred lack.
+    // A row of each tag, with its entities as JSON: drivers take several times as long for a row of each link. Each link
+    // is looked up; `offset 0` keeps PostgreSQL from reading the whole table instead.
     const rows = await rowsOf<{ place: number; entities: number[] }>(
       this.#db,
       sql`select w.place, array_to_json(array_agg(w.entity)) as entities from ${links}

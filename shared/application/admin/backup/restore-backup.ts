@@ -36,7 +36,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const folder = new BackupFolder(path);
   if (!withoutKeys) requireKeys(ports.secretBox, await folder.manifest());
-  // One that is not there yet is made when nothing speaks against it any more.
+  // A database that does not exist yet is made only once everything has been checked.
   if (await ports.database.exists()) await openEmpty(ports);
   await requireEmptyStore(ports, folder);
   const manifest = await verifyBackup(ports, path);
